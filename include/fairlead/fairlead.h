@@ -115,6 +115,8 @@
 
 #include <fairlead/explain/explain.h>
 
+#include <fairlead/debug/block_view.h>
+#include <fairlead/debug/blocks.h>
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/draw_explain.h>

@@ -15,11 +15,16 @@ struct ObjWriter::Write {
         out.add(' ');
         out.add_number(value, w.options_.decimals);
     }
+    void place(Vec3 p) {
+        const double z = p.z + w.options_.height;
+        const bool up = w.options_.y_up;
+        number(p.x);
+        number(up ? z : p.y);
+        number(up ? 0.0 - p.y : z);
+    }
     void vertex(Vec3 p, Color color) {
         out.add('v');
-        number(p.x);
-        number(p.y);
-        number(p.z + w.options_.height);
+        place(p);
         for (const std::uint8_t part : {color.r, color.g, color.b}) {
             out.add(' ');
             out.add_number(part / 255.0, 3);
@@ -46,7 +51,7 @@ struct ObjWriter::Write {
 };
 
 ObjWriter::ObjWriter(const ObjOptions& options) : text_(options.allocator), options_(options) {
-    Write{*this}.out.add("# fairlead drawing, z up\n");
+    Write{*this}.out.add(options.y_up ? "# fairlead drawing, y up\n" : "# fairlead drawing, z up\n");
 }
 
 Sink ObjWriter::sink() {
@@ -60,7 +65,7 @@ Sink ObjWriter::sink() {
     sink.text = [](Vec3 at, const char* text, const TextStyle&, void* user) {
         Write write{user};
         write.out.add("# text");
-        for (const double part : {at.x, at.y, at.z + write.w.options_.height}) write.number(part);
+        write.place(at);
         write.out.add(' ');
         write.words(text);
     };

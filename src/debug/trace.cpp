@@ -32,6 +32,16 @@ void add_event(TextBuffer& out, const TraceEvent& event) {
         out.add(',');
         out.add_number(event.heading_rad, 6);
     }
+    if (event.has_box()) {
+        out.add(",[");
+        out.add_number(event.z, 4);
+        for (const double part :
+             {event.low.x, event.low.y, event.low.z, event.high.x, event.high.y, event.high.z}) {
+            out.add(',');
+            out.add_number(part, 4);
+        }
+        out.add(']');
+    }
     out.add(']');
 }
 
@@ -70,7 +80,9 @@ void Trace::add(const SearchEvent& event) {
                     .layer = event.at.layer,
                     .kind = kind_of(event.kind),
                     .has_heading = event.has_heading,
-                    .heading_rad = event.at.heading_rad};
+                    .heading_rad = event.at.heading_rad,
+                    .low = event.low,
+                    .high = event.high};
     if (!(event.left == event.right)) {
         kept.left = ground(event.left);
         kept.right = ground(event.right);

@@ -276,7 +276,6 @@ TEST_F(VolumeCommand, RefusesWhatVolumesDoNotHave) {
     refused({"--radius", "0.6"}, {"--radius", "not in this version", "half"});
     refused({"--turning-radius", "2"}, {"--turning-radius", "not in this version"});
     refused({"--climb", "30"}, {"--climb", "not in this version"});
-    refused({"--svg", temp_path("x.svg")}, {"--svg", "not in this version"});
     refused({"--footprint", "2"}, {"spheres", "--footprint"});
     refused({"--goal", "1,1,1"}, {"--goal", "one only"});
     refused({"--goal-within", "2"}, {"--goal-within"});

@@ -167,6 +167,17 @@ TEST(Dumps, MemoryRunningOutIsAnError) {
     EXPECT_EQ(failing.live_blocks, 0);
 }
 
+TEST(Obj, AxesAsModellingProgramsHaveThem) {
+    ObjWriter obj{{.height = 0.5, .y_up = true}};
+    draw_line(obj.sink(), {1, 2, 3}, {4, -5, 6}, {});
+    draw_text(obj.sink(), {1, 2, 3}, "here", {});
+    const std::string text = finish(obj);
+    EXPECT_NE(text.find("y up"), std::string::npos) << text;
+    EXPECT_NE(text.find("v 1 3.5 -2 "), std::string::npos) << text;
+    EXPECT_NE(text.find("v 4 6.5 5 "), std::string::npos) << text;
+    EXPECT_NE(text.find("# text 1 3.5 -2 here"), std::string::npos) << text;
+}
+
 TEST(Trace, CountsAndOrders) {
     Trace trace;
     trace.add(TraceKind::expand, {0.5, 0.5});

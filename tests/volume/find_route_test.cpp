@@ -198,7 +198,8 @@ TEST(VolumeRoute, BadQueries) {
     refused([](VolumeQuery& q) { q.agent = {.footprint = 2}; },
             {ErrorCode::incompatible, Field::agent_footprint});
     refused([](VolumeQuery& q) { q.agent.radius = -1.0; }, {ErrorCode::out_of_range, Field::agent_radius});
-    refused([](VolumeQuery& q) { q.agent.radius = 0.51; }, {ErrorCode::unsupported, Field::agent_radius});
+    refused([](VolumeQuery& q) { q.agent.radius = 0.51, q.planner = VolumePlanner::dijkstra; },
+            {ErrorCode::unsupported, Field::agent_radius});
 }
 
 // With the budget spent the way leads to the place nearest the goal so far; more budget does not end farther away.

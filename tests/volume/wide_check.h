@@ -17,6 +17,25 @@
 
 namespace fairlead::testing {
 
+/// The search with masks of its own: what stands before it in a query.
+class WideAlone : public volume::WideWay {
+  public:
+    explicit WideAlone(const Allocator& allocator) : WideWay(allocator), masks_(allocator) {}
+    void begin(const volume::StateData& state, const volume::Body& body, Vec3 start, Vec3 goal) {
+        body_ = body;
+        ready_ = masks_.begin(state, body_);
+        if (ready_) WideWay::begin(masks_, start, goal);
+    }
+    [[nodiscard]] SearchProgress step(std::uint64_t budget) {
+        return ready_ ? WideWay::step(budget) : SearchProgress::no_memory;
+    }
+
+  private:
+    volume::Body body_;
+    volume::Masks masks_;
+    bool ready_ = false;
+};
+
 /// The least distance of a segment to a solid voxel or to the outside, in long double: along a segment the distance
 /// to a box has one valley. World units; places too.
 inline long double wide_room(const oracle::VolumeDense& world, Vec3 from, Vec3 to, double radius) {
@@ -82,7 +101,7 @@ struct WideTally {
 };
 
 /// One query, looked at in all ways. `widest`: of the oracle.
-inline void check_wide(const oracle::VolumeDense& world, const VolumeState& state, volume::WideWay& way,
+inline void check_wide(const oracle::VolumeDense& world, const VolumeState& state, WideAlone& way,
                        const oracle::VolumeRadius::Pair& pair, double radius, WideTally& tally,
                        const std::string& trace) {
     const volume::StateData& data = state.data();

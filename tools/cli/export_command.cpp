@@ -15,6 +15,7 @@
 #include "cli/failure.h"
 #include "cli/mesh_world.h"
 #include "cli/volume_faces.h"
+#include "cli/volume_picture.h"
 #include "cli/volume_world.h"
 
 namespace fairlead::cli {
@@ -27,6 +28,7 @@ struct ExportCommand {
     std::string heights;
     std::string heights_out;
     std::string links_out;
+    LookFlags look;
 
     void run() const;
     void run_mesh() const;
@@ -41,6 +43,7 @@ bool has_ending(const std::string& path, std::string_view ending) {
 
 void ExportCommand::run() const {
     const WorldKind kind = world_kind(in);
+    if (kind != WorldKind::volume) look.refuse("for volumes only");
     if (kind == WorldKind::mesh) return run_mesh();
     if (kind == WorldKind::volume) return run_volume();
     fail_at(in,
@@ -54,6 +57,10 @@ void ExportCommand::run_volume() const {
     if (!links_out.empty()) fail("--links-out: for baked meshes only");
     const Volume volume = load_volume_file(in);
     const VolumeState& state = volume.state();
+    const VolumePicture picture{state, look};
+    if (has_ending(out, ".svg")) return write_file(out, make_svg(picture));
+    if (has_ending(out, ".png")) return write_file(out, make_png(picture));
+    look.refuse("only with .svg and .png");
     if (has_ending(out, ".obj")) {
         write_file(out, formats::save_obj(volume_faces(state)));
     } else if (has_ending(out, ".3dmap")) {
@@ -64,7 +71,7 @@ void ExportCommand::run_volume() const {
                        "fairlead: {}: a .3dmap file has no place for the origin and the size of voxels\n",
                        out);
     } else {
-        fail(fmt::format("-o: \"{}\" ends in neither .3dmap nor .obj", out));
+        fail(fmt::format("-o: \"{}\" ends in none of .3dmap, .obj, .svg and .png", out));
     }
 }
 
@@ -109,21 +116,24 @@ void ExportCommand::write_links(const NavMesh& mesh) const {
 }  // namespace
 
 void add_export(CLI::App& app, int& status) {
-    CLI::App* sub = app.add_subcommand(
-        "export", "Write a level mesh as .mesh or .obj, or draw it as .svg; a volume as .3dmap or .obj");
+    CLI::App* sub = app.add_subcommand("export",
+                                       "Write a level mesh as .mesh or .obj, or draw it as .svg; a volume as "
+                                       ".3dmap or .obj, or draw it as .svg or .png");
     const auto command = std::make_shared<ExportCommand>();
     sub->add_option("FILE", command->in,
                     "A .mesh file, a Detour mesh, a .3dmap file, or a baked .fl mesh or volume")
         ->required();
-    sub->add_option("-o,--out", command->out,
-                    "Where to; .mesh (Polyanya, version 2), .obj (y up), or .svg, a picture with the links; "
-                    "volumes: .3dmap, or "
-                    ".obj, the faces of solid voxels beside free ones and the bounds (y up)")
+    sub->add_option(
+           "-o,--out", command->out,
+           "Where to; .mesh (Polyanya, version 2), .obj (y up), or .svg, a picture with the links; "
+           "volumes: .3dmap, or "
+           ".obj, the faces of solid voxels beside free ones and the bounds (y up); .svg or .png, a picture")
         ->required();
     sub->add_option("--heights", command->heights, "Heights of a .mesh file: lines x,y,height");
     sub->add_option("--heights-out", command->heights_out, "With .mesh: where its heights go, for --heights");
     sub->add_option("--links-out", command->links_out,
                     "Where the links of a baked mesh go, as JSON for --links");
+    command->look.add(*sub, false);
     sub->callback([command, &status] {
         command->run();
         status = kDone;

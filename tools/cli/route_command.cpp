@@ -25,6 +25,7 @@
 #include "cli/speed.h"
 #include "cli/text.h"
 #include "cli/unit.h"
+#include "cli/volume_picture.h"
 #include "cli/volume_world.h"
 #include "cli/world.h"
 
@@ -46,7 +47,10 @@ struct RouteCommand {
     SpeedFlags speed;
     PlannerFlags planner;
     BlockerFlags blockers;
+    LookFlags look;
     std::string svg;
+    std::string png;
+    std::string obj;
     std::string trace;
     bool json = false;
     bool y_up = false;
@@ -61,7 +65,7 @@ struct RouteCommand {
     void refuse_flat(const char* where, bool has_tables) const;
     void run_drive(const Agent& agent);
     void run_timed(const DriveWorld& tiles, const DriveQuery& query);
-    [[nodiscard]] bool is_observed() const { return !svg.empty() || !trace.empty(); }
+    [[nodiscard]] bool is_observed() const { return !(svg + trace + png + obj).empty(); }
     template <class World, class Query>
     void ask(const World& state, const Query& query, std::string (*error_of)(const Error&),
              Answer& out) const;
@@ -129,8 +133,9 @@ void RouteCommand::tell(Answer& answer, MakePicture picture, const NavMeshState*
 
 void RouteCommand::run() {
     kind = world_kind(world.path());
-    if (kind == WorldKind::mesh) return run_mesh();
     if (kind == WorldKind::volume) return run_volume();
+    look.refuse("for volumes only");
+    if (kind == WorldKind::mesh) return run_mesh();
     if (kind == WorldKind::cylinder) return run_cylinder();
     Agent agent = unit.agent();
     if (agent.turning_radius > 0) {
@@ -252,13 +257,16 @@ void RouteCommand::run_mesh() {
 
 void RouteCommand::run_volume() {
     refuse_flat("not in volumes", false);
-    if (!svg.empty()) fail("--svg: not in this version: volumes have no picture");
+    if (y_up) fail("--y-up: volumes are seen from aside; --quarter turns them");
     VolumeQuery query = volume_query(unit.agent(), planner);
     ends.fill(query);
     const Volume volume = load_volume_world(world);
     Answer answer;
     ask(volume, query, volume_error_text, answer);
-    tell(answer, [] { return std::string(); });
+    const VolumePicture picture{volume, look, &answer.route, &answer.events};
+    if (!png.empty()) write_file(png, make_png(picture));
+    if (!obj.empty()) write_file(obj, make_obj(picture));
+    tell(answer, [&] { return make_svg(picture); });
 }
 
 void RouteCommand::run_cylinder() {
@@ -291,6 +299,10 @@ void add_route(CLI::App& app, int& status) {
     sub->add_flag("--check-edges", command->check_edges,
                   "Roadmaps: the edges walked must be clear for the unit as well")
         ->group("Query");
+    command->look.add(*sub, true);
+    command->look.keep(sub->add_option("--png", command->png, "The same picture of a volume as pixels"));
+    command->look.keep(
+        sub->add_option("--obj", command->obj, "The same in space, y up, colors at the vertices"));
     command->blockers.add(*sub);
     command->unit.add(*sub, true);
     command->drive.add(*sub);

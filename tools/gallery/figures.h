@@ -24,5 +24,7 @@ namespace fairlead::gallery {
 [[nodiscard]] std::span<const Figure> article_mesh_figures();  // figures_article_mesh.cpp
 [[nodiscard]] std::span<const Figure> mesh_figures();          // figures_mesh.cpp
 [[nodiscard]] std::span<const Figure> bake_figures();          // figures_bake.cpp
+[[nodiscard]] std::span<const Figure> volume_figures();        // figures_volume.cpp
+[[nodiscard]] std::span<const Figure> plate_figures();         // figures_plate.cpp
 
 }  // namespace fairlead::gallery

@@ -1,6 +1,8 @@
 // Umbrella of the debug module.
 #pragma once
 
+#include <fairlead/debug/block_view.h>
+#include <fairlead/debug/blocks.h>
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/draw_explain.h>

@@ -2,7 +2,7 @@
 //
 // Lines become `l` elements, filled shapes `f`, groups `g`; circles have 48 sides; text becomes a comment
 // with its place. Colors stand behind the coordinates of each vertex ("v x y z r g b"), as most programs read
-// them. Axes as in the library: z up, x and y on the ground. Every shape has its own vertices.
+// them. Axes as in the library, z up, x and y on the ground; or turned, y up. Every shape has its own vertices.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@ struct ObjOptions {
     int decimals = 4;     ///< of coordinates, 0 to 9
     double point = 0.05;  ///< world units per point: sizes the markers; > 0
     double height = 0.0;  ///< added to every z, to lift the drawing off the floor
+    bool y_up = false;    ///< writes (x, z, -y), as modelling programs mostly have it
     Allocator allocator{};
 };
 

@@ -15,6 +15,7 @@ inline constexpr Color kInk = rgb(0x1f2733);    ///< text, start and goal
 inline constexpr Color kFaint = rgb(0x6b7685);  ///< lesser text
 inline constexpr Color kGridLine = rgb(0xe8ebef);
 inline constexpr Color kWall = rgb(0x505b6b);
+inline constexpr Color kStone = rgb(0xc9d0d8);  ///< walls seen in space
 inline constexpr Color kFrame = rgb(0x505b6b);
 
 inline constexpr Color kRoute = rgb(0x0b62b3);    ///< the route

@@ -39,13 +39,16 @@ struct TraceEvent {
     Vec2
         left{};  ///< level meshes: the part of a side that is seen from `from`, with `position` in its middle
     Vec2 right{};             ///< elsewhere both are 0
-    double z = 0.0;           ///< height of `left`
+    double z = 0.0;           ///< height of `position`; of `left`, where there is one
     std::uint32_t order = 0;  ///< from 0, in the order of events
     std::int32_t layer = 0;
     TraceKind kind = TraceKind::expand;
     bool has_heading = false;  ///< a pose of a unit that turns
     double heading_rad = 0.0;
+    Vec3 low{};  ///< volumes: the corners of the box that the node lies in; elsewhere both are 0
+    Vec3 high{};
 
+    [[nodiscard]] bool has_box() const { return !(low == high); }
     [[nodiscard]] bool has_side() const { return !(left == right); }
     friend bool operator==(const TraceEvent&, const TraceEvent&) = default;
 };
@@ -88,7 +91,8 @@ void add_path(Trace& trace, const Route& route, const Agent& agent);
 
 /// Replaces `text` by JSON: {"fairlead_trace":1,"counts":{"generate":n,...},"events":[[kind,x,y,from x,from
 /// y, layer],...]} with kind as the number of the enumerator, in order, coordinates to 4 decimals; poses have their heading
-/// in radians behind the layer, to 6 decimals. Errors: out_of_memory.
+/// in radians behind the layer, to 6 decimals; nodes of volumes their height and the corners of their box, [z, low x, low y, low z,
+/// high x, high y, high z]. Errors: out_of_memory.
 Result<void> write_trace_json(std::span<const TraceEvent> events, Array<char>& text);
 
 }  // namespace fairlead::debug

@@ -31,6 +31,10 @@ struct SearchEvent {
     /// Level meshes: the part of the side that is seen from `at`, about to be crossed. Elsewhere both are at.position.
     Vec3 left{};
     Vec3 right{};
+    /// Volumes: the corners of the box that the node lies in: a voxel, what is free of a brick, an open part, a cell of the search that
+    /// guides. Elsewhere both are 0.
+    Vec3 low{};
+    Vec3 high{};
 };
 
 /// A user's function, called for every event in the order in which they happen. `expanded` is told as often as

@@ -11,9 +11,10 @@
 // What is legal. A sphere keeps `radius` from solid voxels and bounds, touching allowed; a point may touch, and does not pass where
 // two solid voxels meet at an edge or a corner. Every leg was tested, or leads from one voxel's middle to the next one's.
 //
-// Promises. `unreachable` is said only where no motion exists, and is known without a search: for a point and for spheres of at most
-// half a voxel by the components of free voxels, exact after every edit. A way is found wherever there is one. Its length has no bound
-// that is proven (Route::bound is infinite). Measured on the six Warframe maps: docs/performance.md.
+// Promises. `unreachable` is said only where no motion exists. For a point and for spheres of at most half a voxel it is known without a
+// search, by the components of free voxels, exact after every edit. For wider spheres it is found by a search that ends: there is no way for
+// a sphere wider by 0.028 voxels, mostly none for this one. A way is found wherever there is one for such a wider sphere. Its length has no
+// bound that is proven (Route::bound is infinite). Measured on the six Warframe maps: docs/performance.md.
 //
 // How. Lazy Theta* over nodes of two sizes (open parts of 8^3 voxels, components of bricks), seeded by sight. A search that gets lost
 // is guided by one over the components of cells of 16^3, from the goal. A way much longer than open space would have it is searched
@@ -31,11 +32,12 @@
 // Special cases. start == goal: complete without legs, if the unit can be there.
 //
 // Errors of a malformed query (nothing is searched), Error::field names the field: not_finite and out_of_range; unsupported (a goal
-// that is no point, a cell, a waypoint, a turning radius, a body that is no disc, a radius of more than half a voxel); incompatible
-// (footprint). Also out_of_memory.
+// that is no point, a cell, a waypoint, a turning radius, a body that is no disc; with a planner other than any_angle a radius of more
+// than half a voxel); incompatible (footprint). Also out_of_memory.
 //
-// Cost: about 35 us on the Warframe maps, at most 0.7 ms there. Memory grows with the answer: some 100 KB of scratch. No allocation
-// when warm.
+// Cost: about 35 us on the Warframe maps, at most 0.7 ms there; 3 times that for a sphere of half a voxel, 6 times for 1.5 voxels. Whether a
+// wide sphere gets through at all may take as long as the smaller side is large (seconds for millions of voxels): use slices. Memory grows
+// with the answer: some 100 KB of scratch. No allocation when warm.
 //
 // Sources: Nash, Koenig and Tovey 2010 (Lazy Theta*); Brewer and Sturtevant 2018 (the maps).
 #pragma once

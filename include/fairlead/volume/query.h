@@ -40,7 +40,7 @@ enum class VolumeHeuristic : std::uint8_t {
 struct VolumeQuery {
     Spot start{};
     Goal goal{};    ///< point
-    Agent agent{};  ///< a sphere of Agent::radius, at most half a voxel (of its shortest side)
+    Agent agent{};  ///< a sphere of Agent::radius; not any_angle: at most half a voxel (of its shortest side)
     /// World units, >= 0, infinite is anywhere: a start or a goal where the unit cannot be is moved to the nearest voxel's middle
     /// where it can, up to so far. The route begins or ends there.
     double reach = 0.0;

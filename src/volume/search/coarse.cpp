@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "volume/search/metric.h"
+#include "volume/search/tell.h"
 
 namespace fairlead::volume {
 
@@ -49,8 +50,10 @@ std::uint32_t CoarseSearch::find_or_add(std::uint64_t key) {
     return table_.find_or_add(nodes_, {key, std::numeric_limits<double>::infinity(), kNoNode, false}, added);
 }
 
-bool CoarseSearch::begin(const StateData& state, Voxel goal, Voxel start, double weight) {
+bool CoarseSearch::begin(const StateData& state, Voxel goal, Voxel start, double weight,
+                         const SearchTrace& trace) {
     state_ = &state;
+    trace_ = trace;
     metric_ = metric_of(state);
     weight_ = weight;
     expanded_ = 0;
@@ -112,6 +115,19 @@ bool CoarseSearch::expand(std::uint32_t node) {
     return true;
 }
 
+// A cell, all of it, whichever of its components.
+void CoarseSearch::tell_opened(std::uint32_t node) const {
+    const Vec3 at = middle(nodes_[node].key);
+    const double p[3] = {at.x, at.y, at.z};
+    const std::int32_t sizes[3] = {state_->size.x, state_->size.y, state_->size.z};
+    NodeBox box;
+    for (int k = 0; k < 3; ++k) {
+        box.low[k] = static_cast<std::int32_t>(p[k]) / 16 * 16;
+        box.high[k] = std::min(box.low[k] + 16, sizes[k]);
+    }
+    tell(trace_, *state_, {TraceEventKind::expanded, node, as_cost(nodes_[node].g)}, at, box);
+}
+
 SearchProgress CoarseSearch::step(std::uint64_t budget) {
     while (budget > 0) {
         std::uint32_t node = 0;
@@ -121,6 +137,7 @@ SearchProgress CoarseSearch::step(std::uint64_t budget) {
         if (nodes_[node].key == start_key_) return SearchProgress::found;
         --budget;
         ++expanded_;
+        if (trace_.event != nullptr) tell_opened(node);
         if (!expand(node)) return SearchProgress::no_memory;
     }
     return SearchProgress::running;

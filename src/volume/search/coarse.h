@@ -6,6 +6,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/math/vec.h>
 #include <fairlead/search/engine.h>
+#include <fairlead/search/hooks.h>
 #include <fairlead/search/open_list.h>
 
 #include "volume/data/state.h"
@@ -19,7 +20,8 @@ class CoarseSearch {
         : nodes_(allocator), table_(allocator), open_(allocator) {}
 
     /// From the cell of the goal to that of the start; both are free voxels of one component.
-    [[nodiscard]] bool begin(const StateData& state, Voxel goal, Voxel start, double weight);
+    [[nodiscard]] bool begin(const StateData& state, Voxel goal, Voxel start, double weight,
+                             const SearchTrace& trace);
     [[nodiscard]] SearchProgress step(std::uint64_t budget);
     [[nodiscard]] std::uint64_t expanded() const { return expanded_; }
 
@@ -40,9 +42,11 @@ class CoarseSearch {
     [[nodiscard]] std::uint32_t find_or_add(std::uint64_t key);
     [[nodiscard]] bool relax(std::uint32_t from, std::uint64_t key);
     [[nodiscard]] bool expand(std::uint32_t node);
+    void tell_opened(std::uint32_t node) const;
     [[nodiscard]] double away(Vec3 a, Vec3 b) const;
 
     const StateData* state_ = nullptr;
+    SearchTrace trace_{};
     Vec3 metric_{1, 1, 1};
     Array<Node> nodes_;
     KeyTable table_;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "volume/search/metric.h"
+#include "volume/search/tell.h"
 #include "volume/search/voxel_path.h"
 
 namespace fairlead::volume {
@@ -70,11 +71,10 @@ bool LazyTheta::push(std::uint32_t i) {
 
 void LazyTheta::tell(TraceEventKind kind, std::uint32_t i) const {
     if (task_.trace.event == nullptr) return;
-    const StateData& state = task_.masks->state();
     const VolumeNode& node = pool_[i];
-    SearchEvent event{.kind = kind, .state = i, .g = as_cost(node.g)};
-    event.at.position = event.left = event.right = state.in_world(node.point);
-    task_.trace.event(event, task_.trace.user);
+    const NodeBox box = node.is_part() ? pool_.box(node) : box_of_bits(node.bits, pool_.box(node));
+    volume::tell(task_.trace, task_.masks->state(), {.kind = kind, .state = i, .g = as_cost(node.g)},
+                 node.point, box);
 }
 
 // The foot of the node's middle on the line from the parent to the goal, moved into the node.

@@ -48,6 +48,7 @@ class LazyTheta {
     [[nodiscard]] bool begin(const ThetaTask& task);
     /// Opens at most so many nodes.
     [[nodiscard]] SearchProgress step(std::uint64_t budget);
+    [[nodiscard]] bool is_guided() const { return task_.guide != nullptr; }
     [[nodiscard]] std::uint64_t expanded() const { return expanded_; }
     [[nodiscard]] SearchStats stats() const { return {expanded_, generated_, peak_, digest_}; }
     /// The way found, from start to goal. False: out of memory.

@@ -14,28 +14,37 @@
 
 #include "volume/data/state.h"
 #include "volume/search/key_table.h"
+#include "volume/search/solid_rows.h"
 #include "volume/sight/walk.h"
 
 namespace fairlead::volume {
 
-/// Voxels that the widest sphere reaches beside its own.
-inline constexpr std::int32_t kReachMax = 28;
-
 class Masks {
   public:
-    explicit Masks(const Allocator& allocator) : bricks_(allocator), table_(allocator), arms_(allocator) {}
+    explicit Masks(const Allocator& allocator)
+        : bricks_(allocator), table_(allocator), arms_(allocator), rows_(allocator) {}
 
-    /// False: the body reaches farther than kReachMax, or out of memory.
+    /// State and body outlive it. False: out of memory.
     [[nodiscard]] bool begin(const StateData& state, const Body& body);
-    [[nodiscard]] static bool serves(const StateData& state, double radius);
 
     [[nodiscard]] const StateData& state() const { return *state_; }
+    [[nodiscard]] const Body& body() const { return *body_; }
     /// Is the middle of every free voxel a place?
-    [[nodiscard]] bool is_narrow() const { return reach_ == 0; }
+    [[nodiscard]] bool is_narrow() const { return narrow_; }
+    /// Voxels that the body reaches beside the one that holds its middle, on an axis.
+    [[nodiscard]] const std::int32_t* reach() const { return reach_; }
+    /// Was memory missing? What free() said then is worth nothing.
+    [[nodiscard]] bool failed() const { return failed_; }
+    /// Do words hold the rows that it reaches? Else bricks are grown voxel by voxel.
+    [[nodiscard]] bool by_rows() const { return by_rows_; }
+    /// Is nothing solid so near that the body touches it in this brick or `more` voxels beside it? May say no. Bounds do not count.
+    [[nodiscard]] bool is_far(Voxel brick, std::int32_t more) const;
+    /// The brick lies so far inside the bounds that the body stands there, and `more` voxels beside it.
+    [[nodiscard]] bool is_inside(Voxel brick, std::int32_t more) const;
     /// Of a brick, in bounds or not.
     [[nodiscard]] std::uint64_t free(std::int32_t x, std::int32_t y, std::int32_t z) {
         if ((x | y | z) < 0) return 0;
-        return reach_ == 0 ? state_->free_bits(x, y, z) : grown_bits(x, y, z);
+        return narrow_ ? state_->free_bits(x, y, z) : grown_bits(x, y, z);
     }
     [[nodiscard]] bool is_free(Voxel v) {
         return state_->in_bounds(v) &&
@@ -44,7 +53,7 @@ class Masks {
     /// Is all of a part free, in so far as it is in bounds? The part is in bounds. May say no of a free one.
     [[nodiscard]] bool is_open(std::int32_t x, std::int32_t y, std::int32_t z) const {
         const Chunk* chunk = state_->chunks[state_->chunk_index(x >> 3, y >> 3, z >> 3)];
-        if (reach_ == 0)
+        if (narrow_)
             return chunk == nullptr ||
                    chunk->cells[place64(x >> 1, y >> 1, z >> 1)].distance(place8(x, y, z)) != 0;
         return is_wide_open(x, y, z);
@@ -66,17 +75,23 @@ class Masks {
     };
 
     [[nodiscard]] std::uint64_t grown_bits(std::int32_t x, std::int32_t y, std::int32_t z);
-    [[nodiscard]] std::uint64_t grow(std::int32_t x, std::int32_t y, std::int32_t z) const;
-    [[nodiscard]] std::uint64_t inside_bits(std::int32_t x, std::int32_t y, std::int32_t z) const;
+    [[nodiscard]] bool grow(Voxel brick, std::uint64_t& open);
+    [[nodiscard]] std::uint64_t grow_one_by_one(Voxel brick, std::uint64_t open) const;
+    [[nodiscard]] std::uint64_t inside_bits(Voxel brick) const;
     [[nodiscard]] bool is_wide_open(std::int32_t x, std::int32_t y, std::int32_t z) const;
 
     const StateData* state_ = nullptr;
-    std::int32_t reach_ = 0;       ///< voxels, on the axis on which it is most; 0: narrow
-    std::int32_t margin_[3] = {};  ///< voxels at each bound whose middles are too near it
-    double clear_ = 0.0;           ///< voxels that an open part needs around it
+    const Body* body_ = nullptr;
+    bool narrow_ = true;
+    bool by_rows_ = true;
+    bool failed_ = false;
+    std::int32_t reach_[3] = {};  ///< at the bounds too: so many voxels are too near
+    std::int32_t most_ = 0;       ///< of them
+    double clear_ = 0.0;          ///< voxels that an open part needs around it
     Array<Kept> bricks_;
     KeyTable table_;
     Array<Arm> arms_;
+    SolidRows rows_;
 };
 
 }  // namespace fairlead::volume

@@ -15,14 +15,27 @@ namespace fairlead::volume {
 
 namespace {
 
-constexpr std::uint64_t kLost = 120;      ///< expansions after which a search is guided
-constexpr std::uint64_t kBackMost = 240;  ///< of the search from the goal where the first one was lost
-constexpr double kNear = 150.0;           ///< sides: shorter ways are searched with more care
+constexpr std::uint64_t kLost = 120;  ///< expansions after which a search is guided
+constexpr double kNear = 150.0;       ///< sides: shorter ways are searched with more care
 constexpr double kWeightNear = 1.5;
 constexpr double kWeightFar = 2.0;
 constexpr double kWeightCoarse = 2.0;
-constexpr double kLong =
-    1.09;  ///< times the way through open space, voxel by voxel: searched from the goal as well
+/// Times the way through open space, voxel by voxel: where it is longer it is searched again. Short ways cost little: they are measured
+/// against the straight line as well.
+constexpr double kLong = 1.09;
+constexpr double kLongStraight = 1.2;
+constexpr double kShort = 40.0;  ///< sides
+
+/// Searched again: from which end, with which weight (0: that of the first), and how many expansions at most where the first search
+/// was lost and where it was not.
+struct Again {
+    bool back;
+    double weight;
+    std::uint64_t most_lost;
+    std::uint64_t most;
+};
+constexpr Again kAgain[] = {{true, 0.0, 240, UINT64_MAX}, {false, 1.0, 0, 24}};
+constexpr std::uint32_t kAgainMost = 2;
 
 /// Tests of sight: for a way, and for each of its bends.
 constexpr std::uint32_t kTests[2] = {20, 6};
@@ -53,7 +66,8 @@ Result<void> SearchRun::check() const {
     if (const Result<void> good = check_body(query_.agent); !good) return good;
     if (const Result<void> good = check_walks(query_.agent); !good) return good;
     if (query_.agent.footprint != 0) return Error{ErrorCode::incompatible, Field::agent_footprint};
-    if (query_.agent.radius > 0.5 * side_of(state_.data()) * (1.0 + 1e-12))
+    const bool narrow = query_.agent.radius <= 0.5 * side_of(state_.data()) * (1.0 + 1e-12);
+    if (query_.planner != VolumePlanner::any_angle && !narrow)
         return Error{ErrorCode::unsupported, Field::agent_radius};
     if (std::isnan(query_.reach)) return Error{ErrorCode::not_finite, Field::reach};
     if (query_.reach < 0.0) return Error{ErrorCode::out_of_range, Field::reach};
@@ -68,7 +82,8 @@ void SearchRun::begin(const VolumeState& volume, const VolumeQuery& query, const
     before_ = {};
     best_.clear();
     way_.clear();
-    guided_ = back_ = false;
+    guided_ = back_ = searched_ = false;
+    tries_ = 0;
     used_ = 0;
     if (const Result<void> good = check(); !good) at_.fail(good.error());
 }
@@ -80,7 +95,8 @@ bool SearchRun::has_route() const {
 SearchStats SearchRun::stats() const {
     if (at_.stage == Stage::voxels) return voxels_.stats();
     SearchStats sum = before_;
-    if (at_.stage == Stage::search || at_.stage == Stage::guided || at_.stage == Stage::back)
+    if (at_.stage == Stage::wide) sum.expanded += wide_.counts().units;
+    if (at_.stage == Stage::search || at_.stage == Stage::guided || at_.stage == Stage::again)
         add_stats(sum, theta_.stats());
     return sum;
 }
@@ -94,6 +110,7 @@ void SearchRun::prepare() {
     bool start_on = false, goal_on = false;
     const bool start = settler.settle(query_.start.position, start_, begins_, start_on);
     const bool goal = settler.settle(query_.goal.at.position, goal_, ends_, goal_on);
+    if (masks_.failed()) return at_.fail(kNoMemory);
     if (!start) return at_.finish(start_on ? PathStatus::start_blocked : PathStatus::off_world);
     if (!goal) return at_.finish(goal_on ? PathStatus::goal_blocked : PathStatus::off_world);
     if (label_of(data, start_.voxel) != label_of(data, goal_.voxel))
@@ -101,7 +118,8 @@ void SearchRun::prepare() {
     if (begins_ == ends_) return at_.finish(PathStatus::complete);
     straight_ = metric_length(metric_, goal_.at - start_.at);
     open_length_ = open_way(metric_, start_.voxel, goal_.voxel);
-    if (query_.planner == VolumePlanner::any_angle) return begin_search(Stage::search, false, nullptr);
+    if (!start_.on_lattice || !goal_.on_lattice) return begin_wide();
+    if (query_.planner == VolumePlanner::any_angle) return begin_search(Stage::search, nullptr);
     voxels_.begin(masks_, query_, start_.voxel, goal_.voxel, trace_);
     at_.stage = Stage::voxels;
 }
@@ -134,27 +152,57 @@ void SearchRun::search_voxels(std::uint64_t& budget) {
     begin_polish(Stage::polish_best, kTestsMore[0], kTestsMore[1]);
 }
 
-void SearchRun::begin_search(Stage stage, bool back, const CoarseSearch* guide) {
+void SearchRun::begin_search(Stage stage, const CoarseSearch* guide) {
+    const bool again = stage == Stage::again;
+    back_ = again && kAgain[tries_ - 1].back;
+    const double weight = again ? kAgain[tries_ - 1].weight : 0.0;
     ThetaTask task;
     task.masks = &masks_;
     task.body = &body_;
-    task.start = back ? goal_ : start_;
-    task.goal = back ? start_ : goal_;
-    task.weight = guide != nullptr || straight_ <= kNear ? kWeightNear : kWeightFar;
+    task.start = back_ ? goal_ : start_;
+    task.goal = back_ ? start_ : goal_;
+    task.weight = weight > 0.0 ? weight : guide != nullptr || straight_ <= kNear ? kWeightNear : kWeightFar;
     task.guide = guide;
     task.trace = trace_;
-    back_ = back;
     used_ = 0;
     if (!theta_.begin(task)) return at_.fail(kNoMemory);
+    searched_ = true;
     at_.stage = stage;
+}
+
+void SearchRun::begin_wide() {
+    wide_.begin(masks_, start_.at, goal_.at);
+    at_.stage = Stage::wide;
+}
+
+void SearchRun::search_wide(std::uint64_t& budget) {
+    const SliceEnd end = step_within(
+        at_, budget, [&](std::uint64_t slice) { return wide_.step(slice); },
+        [&] { return wide_.counts().units; });
+    if (end == SliceEnd::running) return;
+    before_.expanded += wide_.counts().units;
+    at_.stage = Stage::coarse;  // counted
+    if (end == SliceEnd::no_memory) return at_.fail(kNoMemory);
+    if (end == SliceEnd::exhausted) return at_.finish(PathStatus::unreachable);
+    if (end == SliceEnd::spent) return end_spent();
+    // From middle to middle the other search finds shorter ways.
+    if (searched_ && wide_.counts().means == WideWay::Means::lattice) return begin_coarse();
+    take_wide_way();
+}
+
+void SearchRun::take_wide_way() {
+    if (!wide_.list_way(way_)) return at_.fail(kNoMemory);
+    begin_first_polish();
 }
 
 void SearchRun::leave_search() { add_stats(before_, theta_.stats()); }
 
 void SearchRun::search(std::uint64_t& budget) {
-    const std::uint64_t most = at_.stage == Stage::search            ? kLost
-                               : at_.stage == Stage::back && guided_ ? kBackMost
-                                                                     : UINT64_MAX;
+    const bool again = at_.stage == Stage::again;
+    const std::uint64_t most = at_.stage == Stage::search ? kLost
+                               : !again                   ? UINT64_MAX
+                               : guided_                  ? kAgain[tries_ - 1].most_lost
+                                                          : kAgain[tries_ - 1].most;
     const std::uint64_t slice = std::min({budget, at_.expansions_left(), most - used_});
     const std::uint64_t before = theta_.expanded();
     const SearchProgress progress = theta_.step(slice);
@@ -162,24 +210,28 @@ void SearchRun::search(std::uint64_t& budget) {
     used_ += spent;
     at_.spend(spent);
     budget -= std::min(budget, std::max<std::uint64_t>(spent, 1));
-    if (progress == SearchProgress::no_memory) return at_.fail(kNoMemory);
+    if (progress == SearchProgress::no_memory || masks_.failed()) return at_.fail(kNoMemory);
     if (progress == SearchProgress::found) return found();
-    if (at_.stage == Stage::back) {
+    if (again) {
         if (progress == SearchProgress::running && used_ < most && at_.expansions_left() > 0) return;
         leave_search();
-        return finish();  // the first way will do
+        return end_try();
     }
     if (at_.expansions_left() == 0 && progress == SearchProgress::running) return end_spent();
     if (progress == SearchProgress::running && used_ < most) return;
     // Lost, or (with a guide) led astray: the coarse search; after that without it, as long as it takes.
     leave_search();
-    if (at_.stage == Stage::search) {
-        if (!coarse_.begin(state_.data(), goal_.voxel, start_.voxel, kWeightCoarse))
-            return at_.fail(kNoMemory);
-        at_.stage = Stage::coarse;
-        return;
-    }
-    begin_search(Stage::guided, false, nullptr);
+    if (at_.stage == Stage::search) return masks_.is_narrow() ? begin_coarse() : begin_wide();
+    if (theta_.is_guided()) return begin_search(Stage::guided, nullptr);
+    // From the ends of a wide body more middles can be reached than those that the search begins with.
+    FAIRLEAD_ASSERT(!masks_.is_narrow());
+    take_wide_way();
+}
+
+void SearchRun::begin_coarse() {
+    if (!coarse_.begin(state_.data(), goal_.voxel, start_.voxel, kWeightCoarse, trace_))
+        return at_.fail(kNoMemory);
+    at_.stage = Stage::coarse;
 }
 
 void SearchRun::search_coarse(std::uint64_t& budget) {
@@ -196,18 +248,22 @@ void SearchRun::search_coarse(std::uint64_t& budget) {
         return;
     }
     guided_ = true;
-    begin_search(Stage::guided, false, progress == SearchProgress::found ? &coarse_ : nullptr);
+    begin_search(Stage::guided, progress == SearchProgress::found ? &coarse_ : nullptr);
 }
 
 void SearchRun::found() {
     if (!theta_.list_way(way_)) return at_.fail(kNoMemory);
     if (back_) std::reverse(way_.begin(), way_.end());
     leave_search();
+    begin_first_polish();
+}
+
+void SearchRun::begin_first_polish() {
     if (!query_.smooth) {
         if (!best_.assign(way_.span())) return at_.fail(kNoMemory);
         return at_.finish(PathStatus::complete);
     }
-    begin_polish(back_ ? Stage::polish_back : Stage::polish, kTests[0], kTests[1]);
+    begin_polish(at_.stage == Stage::again ? Stage::polish_again : Stage::polish, kTests[0], kTests[1]);
 }
 
 void SearchRun::begin_polish(Stage stage, std::uint32_t base, std::uint32_t bend) {
@@ -224,20 +280,33 @@ void SearchRun::polish(std::uint64_t& budget) {
         best_length_ = length;
         if (!best_.assign(polisher_.points().span())) return at_.fail(kNoMemory);
     }
-    if (at_.stage == Stage::polish && length > kLong * open_length_)
-        return begin_search(Stage::back, true, nullptr);
-    if (at_.stage == Stage::polish_back)
-        return begin_polish(Stage::polish_best, kTestsMore[0], kTestsMore[1]);
-    finish();
+    if (at_.stage == Stage::polish_best) return finish();
+    end_try();
+}
+
+// Is the best way so far longer than it should be?
+bool SearchRun::wants_again() const {
+    if (!start_.on_lattice || !goal_.on_lattice) return false;
+    if (tries_ == kAgainMost || (guided_ && kAgain[tries_].most_lost == 0)) return false;
+    const bool is_short = straight_ <= kShort;
+    if (tries_ > 0 && !is_short) return false;
+    return best_length_ > kLong * open_length_ || (is_short && best_length_ > kLongStraight * straight_);
+}
+
+void SearchRun::end_try() {
+    if (wants_again()) {
+        ++tries_;
+        return begin_search(Stage::again, nullptr);
+    }
+    if (tries_ == 0) return finish();
+    begin_polish(Stage::polish_best, kTestsMore[0], kTestsMore[1]);
 }
 
 void SearchRun::finish() { at_.finish(PathStatus::complete); }
 
 void SearchRun::end_spent() {
     if (!best_.empty()) return finish();  // only a better way was being looked for
-    if (query_.partial && (at_.stage == Stage::search || at_.stage == Stage::guided) &&
-        !theta_.list_best(way_))
-        return at_.fail(kNoMemory);
+    if (query_.partial && searched_ && !theta_.list_best(way_)) return at_.fail(kNoMemory);
     if (at_.stage == Stage::search || at_.stage == Stage::guided) leave_search();
     at_.finish(PathStatus::budget_spent);
 }
@@ -250,11 +319,12 @@ void SearchRun::work(std::uint64_t& budget) {
             return;
         case Stage::search:
         case Stage::guided:
-        case Stage::back: return search(budget);
+        case Stage::again: return search(budget);
+        case Stage::wide: return search_wide(budget);
         case Stage::coarse: return search_coarse(budget);
         case Stage::voxels: return search_voxels(budget);
         case Stage::polish:
-        case Stage::polish_back:
+        case Stage::polish_again:
         case Stage::polish_best: return polish(budget);
         case Stage::done: return;
     }

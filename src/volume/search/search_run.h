@@ -1,5 +1,6 @@
 // SearchRun: one query on its way. A search from the start; where it gets lost, a coarse one from the goal and a guided one; the polish;
-// where the way is long against open space, the same from the other end.
+// where the way is long against open space, the same from the other end. A sphere wider than half a voxel that gets lost is first asked
+// whether there is a way at all (wide/wide_way.h); where voxels' middles do not lead there, that search has the way too.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include "volume/search/lazy_theta.h"
 #include "volume/search/polish.h"
 #include "volume/search/voxel_search.h"
+#include "volume/wide/wide_way.h"
 
 namespace fairlead::volume {
 
@@ -20,6 +22,7 @@ class SearchRun {
     explicit SearchRun(const Allocator& allocator)
         : masks_(allocator),
           theta_(allocator),
+          wide_(allocator),
           coarse_(allocator),
           voxels_(allocator),
           polisher_(allocator),
@@ -43,11 +46,12 @@ class SearchRun {
         prepare,
         voxels,
         search,
+        wide,
         coarse,
         guided,
         polish,
-        back,
-        polish_back,
+        again,
+        polish_again,
         polish_best,
         done
     };
@@ -55,13 +59,20 @@ class SearchRun {
     [[nodiscard]] Result<void> check() const;
 
     void prepare();
-    void begin_search(Stage stage, bool back, const CoarseSearch* guide);
+    void begin_search(Stage stage, const CoarseSearch* guide);
+    [[nodiscard]] bool wants_again() const;
     void search(std::uint64_t& budget);
+    void search_wide(std::uint64_t& budget);
+    void begin_wide();
+    void take_wide_way();
+    void begin_coarse();
     void search_coarse(std::uint64_t& budget);
     void search_voxels(std::uint64_t& budget);
     void found();
+    void begin_first_polish();
     void begin_polish(Stage stage, std::uint32_t base, std::uint32_t bend);
     void polish(std::uint64_t& budget);
+    void end_try();
     void finish();
     void end_spent();
     void leave_search();
@@ -80,6 +91,7 @@ class SearchRun {
     double straight_ = 0.0;
     double open_length_ = 0.0;  ///< of the way from voxel to voxel if all were open
     LazyTheta theta_;
+    WideWay wide_;
     CoarseSearch coarse_;
     VoxelSearch voxels_;
     double found_length_ = 0.0;  ///< of the way from voxel to voxel, sides
@@ -88,9 +100,11 @@ class SearchRun {
     Array<Vec3> best_;
     double best_length_ = 0.0;
     bool guided_ = false;
-    bool back_ = false;
-    std::uint64_t used_ = 0;  ///< expansions of the search at hand
-    SearchStats before_{};    ///< of searches before it
+    bool searched_ = false;    ///< theta_ has a place nearest the goal
+    bool back_ = false;        ///< the search at hand is from the goal
+    std::uint32_t tries_ = 0;  ///< begun, after the first way was found
+    std::uint64_t used_ = 0;   ///< expansions of the search at hand
+    SearchStats before_{};     ///< of searches before it
 };
 
 }  // namespace fairlead::volume

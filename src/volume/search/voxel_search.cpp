@@ -7,6 +7,7 @@
 
 #include "search/run_state.h"
 #include "volume/search/metric.h"
+#include "volume/search/tell.h"
 
 namespace fairlead::volume {
 
@@ -146,9 +147,9 @@ void VoxelSpace::note(std::uint32_t state, Voxel at) {
 }
 
 void VoxelTrace::tell(TraceEventKind kind, std::uint32_t s, Cost g) const {
-    SearchEvent event{.kind = kind, .state = s, .g = g};
-    event.at.position = event.left = event.right = state->in_world(middle_of(space->voxel(s)));
-    hook.event(event, hook.user);
+    const Voxel v = space->voxel(s);
+    volume::tell(hook, *state, {.kind = kind, .state = s, .g = g}, middle_of(v),
+                 {{v.x, v.y, v.z}, {v.x + 1, v.y + 1, v.z + 1}});
 }
 
 void VoxelSearch::begin(Masks& masks, const VolumeQuery& query, Voxel start, Voxel goal,

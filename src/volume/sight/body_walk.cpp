@@ -10,7 +10,7 @@ namespace fairlead::volume {
 
 namespace {
 
-constexpr double kPiece = 4.0;  ///< voxels
+constexpr double kPiece = 6.0;  ///< voxels
 
 class BodyWalk {
   public:
@@ -28,11 +28,13 @@ class BodyWalk {
         start_ = {a[0] * s[0], a[1] * s[1], a[2] * s[2]};
         end_ = {b[0] * s[0], b[1] * s[1], b[2] * s[2]};
         along_ = end_ - start_;
-        squared_ = dot(along_, along_);
+        const double squared = dot(along_, along_);
+        per_squared_ = squared > 0.0 ? 1.0 / squared : 0.0;
         longest_ = std::max({std::fabs(way_[0]), std::fabs(way_[1]), std::fabs(way_[2])});
     }
 
     bool run(SightHit& hit) {
+        hit = {false, 2.0, {}};
         double t = 0.0;
         do {
             double end = leap(t);
@@ -42,7 +44,7 @@ class BodyWalk {
             }
             t = end;
         } while (t < 1.0);
-        return false;
+        return hit.blocked;
     }
 
   private:
@@ -71,7 +73,7 @@ class BodyWalk {
         return end;
     }
 
-    // Is a voxel near the piece touched? In `hit` the first along the line, or any.
+    // Is a voxel near the piece touched? In `hit` the first along the line, or any. False: nothing is, or only behind the piece.
     [[nodiscard]] bool look_at(double from, double to, SightHit& hit) {
         VoxelRange range;
         for (int k = 0; k < 3; ++k) {
@@ -82,29 +84,51 @@ class BodyWalk {
             range.high[k] =
                 static_cast<std::int32_t>(std::clamp(high, 0.0, static_cast<double>(size_[k] - 1)));
         }
-        hit.share = 2.0;
-        hit.blocked = false;
-        return each_solid(state_, range, [&](Voxel v) { return look_at_voxel(v, hit); }) || hit.blocked;
+        return each_solid(
+                   state_, range,
+                   [&](std::int32_t x, std::int32_t y, std::int32_t z) { return is_near(x, y, z); },
+                   [&](Voxel v) { return look_at_voxel(v, hit); }) ||
+               hit.share <= to;
+    }
+
+    // Can a voxel of a brick be touched? By the ball around it.
+    [[nodiscard]] bool is_near(std::int32_t x, std::int32_t y, std::int32_t z) const {
+        const Vec3 to = Vec3{(x + 2.0) * scale_[0], (y + 2.0) * scale_[1], (z + 2.0) * scale_[2]} - start_;
+        const double share = std::clamp(dot(to, along_) * per_squared_, 0.0, 1.0);
+        const Vec3 off = to - along_ * share;
+        return dot(off, off) < body_.miss_brick;
     }
 
     // True: a hit that ends the walk.
     [[nodiscard]] bool look_at_voxel(Voxel v, SightHit& hit) {
         const Vec3 middle{(v.x + 0.5) * scale_[0], (v.y + 0.5) * scale_[1], (v.z + 0.5) * scale_[2]};
         const Vec3 to = middle - start_;
-        const double share = squared_ > 0.0 ? std::clamp(dot(to, along_) / squared_, 0.0, 1.0) : 0.0;
+        const double share = std::clamp(dot(to, along_) * per_squared_, 0.0, 1.0);
         const Vec3 off = to - along_ * share;
         const double away = dot(off, off);
         if (away >= body_.miss) return false;
         const Box box{{v.x * scale_[0], v.y * scale_[1], v.z * scale_[2]},
                       {(v.x + 1) * scale_[0], (v.y + 1) * scale_[1], (v.z + 1) * scale_[2]}};
-        if (away >= body_.hit && !(nearest_on_segment(start_, end_, box).squared < body_.limit)) return false;
+        if (away >= body_.hit && !touches(box, share, off, away)) return false;
         if (!first_) {
             hit = {true, share, v};
             return true;
         }
+        if (hit.blocked && !is_within_before(start_, end_, box, body_.limit, hit.share)) return false;
         const double entry = first_within(start_, end_, box, body_.limit);
         if (!hit.blocked || entry < hit.share) hit = {true, entry, v};
         return false;
+    }
+
+    // Where the place nearest to the middle touches, so does the line; where a plane across the way from there to the middle keeps
+    // the voxel off, it does not. What is left is asked exactly.
+    [[nodiscard]] bool touches(const Box& box, double share, Vec3 off, double away) const {
+        const double half = 0.5 * (std::fabs(off.x) * scale_[0] + std::fabs(off.y) * scale_[1] +
+                                   std::fabs(off.z) * scale_[2]);
+        const double gap = away - half;
+        if (gap > 0.0 && gap * gap >= body_.clear * away) return false;
+        return squared_at(start_, end_, box, share) < body_.touch ||
+               nearest_on_segment(start_, end_, box).squared < body_.limit;
     }
 
     const StateData& state_;
@@ -118,7 +142,7 @@ class BodyWalk {
     Vec3 start_{};          ///< world units from the low corner
     Vec3 end_{};
     Vec3 along_{};
-    double squared_ = 0.0;
+    double per_squared_ = 0.0;  ///< 1 / its length squared
 };
 
 }  // namespace

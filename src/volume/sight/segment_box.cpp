@@ -74,15 +74,27 @@ NearestOnSegment nearest_on_segment(Vec3 from, Vec3 to, const Box& box) {
     return {swap ? 1.0 - t : t, squared_at(s, box, t)};
 }
 
+double squared_at(Vec3 from, Vec3 to, const Box& box, double share) {
+    return squared_at(segment(from, to), box, share);
+}
+
+bool is_within_before(Vec3 from, Vec3 to, const Box& box, double limit, double share) {
+    const Segment s = segment(from, to);
+    return squared_at(s, box, share) < limit || slope_at(s, box, share) > 0.0;
+}
+
+// Newton's method: the squared distance is convex, so that it comes nearer from one side and never too far.
 double first_within(Vec3 from, Vec3 to, const Box& box, double limit) {
     const Segment s = segment(from, to);
-    if (squared_at(s, box, 0.0) < limit) return 0.0;
-    double low = 0.0, high = nearest_on_segment(from, to, box).share;
-    for (int i = 0; i < 40 && low < high; ++i) {
-        const double middle = 0.5 * (low + high);
-        (squared_at(s, box, middle) < limit ? high : low) = middle;
+    double t = 0.0;
+    for (int i = 0; i < 40; ++i) {
+        const double slope = slope_at(s, box, t), over = squared_at(s, box, t) - limit;
+        if (!(over > 0.0) || !(slope < 0.0)) break;
+        const double next = t - 0.5 * over / slope;
+        if (!(next - t > 1e-13) || !(squared_at(s, box, next) >= limit)) break;
+        t = next;
     }
-    return low;
+    return t;
 }
 
 }  // namespace fairlead::volume

@@ -24,7 +24,13 @@ struct Box {
 
 [[nodiscard]] NearestOnSegment nearest_on_segment(Vec3 from, Vec3 to, const Box& box);
 
-/// Where the segment comes within the root of `limit` of the box first; it does somewhere.
+/// Does it come within the root of `limit` of the box before a share of the way, if it does somewhere?
+[[nodiscard]] bool is_within_before(Vec3 from, Vec3 to, const Box& box, double limit, double share);
+
+/// How near the place at a share of the way is, squared.
+[[nodiscard]] double squared_at(Vec3 from, Vec3 to, const Box& box, double share);
+
+/// Where the segment comes within the root of `limit` of the box first; it does somewhere. The place itself does not yet.
 [[nodiscard]] double first_within(Vec3 from, Vec3 to, const Box& box, double limit);
 
 }  // namespace fairlead::volume

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "volume/sight/each_solid.h"
 #include "volume/sight/walk.h"
@@ -23,6 +24,11 @@ Body::Body(const StateData& state, double world_radius) : radius(world_radius) {
     const double inner = reach + 0.5 * least, outer = reach + diagonal;
     hit = inner * inner * (1.0 - 1e-6);
     miss = outer * outer * (1.0 + 1e-6);
+    const double outer_brick = reach + 4.0 * diagonal;
+    miss_brick = outer_brick * outer_brick * (1.0 + 1e-6);
+    const bool quick = radius >= 0.01 * least;
+    touch = quick ? limit * (1.0 - 1e-6) : 0.0;
+    clear = quick ? limit * (1.0 + 1e-6) : std::numeric_limits<double>::infinity();
     for (int k = 0; k < 3; ++k) {
         grow[k] = reach / s[k] * (1.0 + 1e-9) + 0x1p-22;
         keep[k] = firm / s[k];
@@ -167,7 +173,7 @@ double clearance_at(const VolumeState& volume, Vec3 at, double limit) {
             range.low[k] = static_cast<std::int32_t>(std::clamp(std::floor(at_k[k] - grow), 0.0, last));
             range.high[k] = static_cast<std::int32_t>(std::clamp(std::floor(at_k[k] + grow), 0.0, last));
         }
-        (void)volume::each_solid(state, range, [&](Voxel v) {
+        (void)volume::each_solid(state, range, volume::EveryBrick{}, [&](Voxel v) {
             const volume::Box box{{v.x * s.x, v.y * s.y, v.z * s.z},
                                   {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z}};
             squared = std::min(squared, volume::nearest_on_segment(here, here, box).squared);

@@ -32,6 +32,9 @@ struct Body {
     double grow[3] = {};  ///< voxels: how far from a line what touches it can be, and a little more
     double hit = 0.0;   ///< squared world distance of a voxel's middle below which it is touched for certain
     double miss = 0.0;  ///< and from which on it is not
+    double miss_brick = 0.0;  ///< the same of a brick's middle
+    double touch = 0.0;   ///< as limit, and so much less that rounding does not matter; 0: too small a body
+    double clear = 0.0;   ///< and more; infinite
     double keep[3] = {};  ///< voxels: how far inside the bounds its middle stays
 };
 

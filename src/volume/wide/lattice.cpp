@@ -1,5 +1,4 @@
-// Rows of voxels as words: a middle fits where no row around it, widened by what the sphere reaches at that
-// distance, has a bit.
+// Components of a brick's grown bits; and which octants of voxels are shut, by rows as words.
 #include "volume/wide/lattice.h"
 
 #include <algorithm>
@@ -10,14 +9,6 @@ namespace fairlead::volume {
 
 namespace {
 
-constexpr std::int32_t kRowReach =
-    28;  ///< voxels: seven bricks to either side and the one between fill a word
-
-double squared_gap(std::int32_t offset, double scale) {
-    const double gap = offset == 0 ? 0.0 : (offset - 0.5) * scale;
-    return gap * gap;
-}
-
 // How far the far side of a half of a voxel is from the voxel `offset` from it, in half voxels.
 std::int32_t far_steps(std::int32_t offset, bool high) {
     if (offset == 0) return 0;
@@ -26,49 +17,30 @@ std::int32_t far_steps(std::int32_t offset, bool high) {
 
 }  // namespace
 
-bool Lattice::begin(const StateData& state, const Body& body, Sets& sets) {
-    state_ = &state;
-    body_ = &body;
+bool Lattice::begin(Masks& masks, Sets& sets) {
+    masks_ = &masks;
+    state_ = &masks.state();
     sets_ = &sets;
     index_.begin();
     bricks_.clear();
     parts_.clear();
-    half_.clear();
     octants_.clear();
+    steps_.clear();
     failed_ = false;
     last_ = kNone;
-    const double s[3] = {state.scale.x, state.scale.y, state.scale.z};
-    const std::int32_t size[3] = {state.size.x, state.size.y, state.size.z};
-    by_rows_ = true;
-    for (int k = 0; k < 3; ++k) {
-        reach_[k] = 0;
-        while (reach_[k] <= kRowReach && squared_gap(reach_[k] + 1, s[k]) < body.limit) ++reach_[k];
-        by_rows_ = by_rows_ && reach_[k] <= kRowReach;
-        low_[k] = 0, high_[k] = size[k] - 1;
-        const double keep = body.limit;
-        while (low_[k] <= high_[k] && squared_gap(low_[k] + 1, s[k]) < keep) ++low_[k], --high_[k];
-    }
-    if (!by_rows_) return true;
-    if (!half_.resize_uninitialized(static_cast<std::size_t>((reach_[1] + 1) * (reach_[2] + 1))))
-        return false;
-    for (std::int32_t z = 0; z <= reach_[2]; ++z) {
-        for (std::int32_t y = 0; y <= reach_[1]; ++y) {
-            std::int32_t x = -1;
-            while (squared_gap(x + 1, s[0]) + squared_gap(y, s[1]) + squared_gap(z, s[2]) < body.limit) ++x;
-            half_[static_cast<std::size_t>(z * (reach_[1] + 1) + y)] = static_cast<std::int8_t>(x);
-        }
-    }
-    return make_steps(s);
+    return !masks.by_rows() || make_steps();
 }
 
-bool Lattice::make_steps(const double scale[3]) {
-    steps_.clear();
-    for (std::int32_t z = 0; z <= 2 * reach_[2]; ++z) {
-        for (std::int32_t y = 0; y <= 2 * reach_[1]; ++y) {
+bool Lattice::make_steps() {
+    const double scale[3] = {state_->scale.x, state_->scale.y, state_->scale.z};
+    const std::int32_t* const reach = masks_->reach();
+    const double limit = masks_->body().limit;
+    for (std::int32_t z = 0; z <= 2 * reach[2]; ++z) {
+        for (std::int32_t y = 0; y <= 2 * reach[1]; ++y) {
             const double b = 0.5 * y * scale[1], c = 0.5 * z * scale[2], across = b * b + c * c;
-            const auto near = [&](double x) { return x * x * scale[0] * scale[0] + across < body_->limit; };
+            const auto near = [&](double x) { return x * x * scale[0] * scale[0] + across < limit; };
             Steps steps{-1, 0};
-            if (across < body_->limit) {
+            if (across < limit) {
                 while (near(steps.ahead + 1.0)) ++steps.ahead;
                 while (near(steps.back + 0.5)) ++steps.back;
             }
@@ -96,14 +68,8 @@ std::uint32_t Lattice::record(Voxel at) {
 std::uint32_t Lattice::brick(Voxel at) {
     const std::uint32_t i = record(at);
     if (i == kNone || bricks_[i].has_fit) return i;
-    std::uint64_t fit = 0;
-    if (!state_->brick_in_bounds(at.x, at.y, at.z)) {
-        fit = 0;
-    } else if (far_from_all(at, 0)) {
-        fit = within_bounds(at);
-    } else if (!by_rows_) {
-        fit = fit_one_by_one(at);
-    } else if (!fit_by_rows(at, fit)) {
+    const std::uint64_t fit = masks_->free(at.x, at.y, at.z);
+    if (masks_->failed()) {
         failed_ = true;
         return kNone;
     }
@@ -114,121 +80,32 @@ std::uint32_t Lattice::brick(Voxel at) {
     return kNone;
 }
 
-// By the distances of its part: nothing solid is as near as the sphere reaches, and `more`.
-bool Lattice::far_from_all(Voxel at, std::int32_t more) const {
-    const CellEntry& cell = state_->cell_entry(at.x >> 2, at.y >> 2, at.z >> 2);
-    const std::int32_t free = (cell.distance(place8(at.x >> 1, at.y >> 1, at.z >> 1)) - 1) * 8;
-    return free >= std::max({reach_[0], reach_[1], reach_[2]}) + more;
-}
-
 bool Lattice::all_fit_around(std::uint32_t brick) const {
     const Voxel at = bricks_[brick].at;
-    const std::int32_t a[3] = {at.x * 4, at.y * 4, at.z * 4};
-    for (int k = 0; k < 3; ++k) {
-        if (a[k] - 1 < low_[k] || a[k] + 4 > high_[k]) return false;
-    }
-    return far_from_all(at, 1);
-}
-
-std::uint64_t Lattice::within_bounds(Voxel at) const {
-    const std::int32_t a[3] = {at.x * 4, at.y * 4, at.z * 4};
-    const std::uint64_t plane[3] = {0x1111111111111111ULL, 0x000f000f000f000fULL, 0xffffULL};
-    std::uint64_t all = kAll;
-    for (int k = 0; k < 3; ++k) {
-        std::uint64_t bits = 0;
-        for (int i = 0; i < 4; ++i) {
-            if (a[k] + i >= low_[k] && a[k] + i <= high_[k]) bits |= plane[k] << (i << (2 * k));
-        }
-        all &= bits;
-    }
-    return all;
-}
-
-std::uint64_t Lattice::fit_one_by_one(Voxel at) const {
-    std::uint64_t fit = 0;
-    std::uint64_t left = state_->free_bits(at.x, at.y, at.z) & within_bounds(at);
-    for (; left != 0; left &= left - 1) {
-        const int b = std::countr_zero(left);
-        const Vec3 p = middle_of({at.x * 4 + (b & 3), at.y * 4 + (b >> 2 & 3), at.z * 4 + (b >> 4)});
-        if (stands(*state_, *body_, p)) fit |= std::uint64_t{1} << b;
-    }
-    return fit;
-}
-
-// The solid voxels around a brick, row by row along x.
-bool Lattice::load_rows(Voxel at) {
-    const std::int32_t nx = (reach_[0] + 3) >> 2, ny = (reach_[1] + 3) >> 2, nz = (reach_[2] + 3) >> 2;
-    rows_at_[0] = 4 * nx, rows_at_[1] = 4 * ny, rows_at_[2] = 4 * nz;
-    rows_wide_ = 4 * (2 * ny + 1);
-    rows_all_ = static_cast<std::size_t>(rows_wide_ * 4 * (2 * nz + 1));
-    if (!rows_.resize_uninitialized(rows_all_ * static_cast<std::size_t>(reach_[0] + 1))) return false;
-    std::fill_n(rows_.begin(), rows_all_, std::uint64_t{0});
-    for (std::int32_t z = -nz; z <= nz; ++z) {
-        for (std::int32_t y = -ny; y <= ny; ++y) {
-            std::uint64_t* const row = rows_.begin() + (z + nz) * 4 * rows_wide_ + (y + ny) * 4;
-            for (std::int32_t x = -nx; x <= nx; ++x) {
-                const std::uint64_t bits = solid({at.x + x, at.y + y, at.z + z});
-                if (bits == 0) continue;
-                for (int i = 0; i < 16; ++i)
-                    row[(i >> 2) * rows_wide_ + (i & 3)] |= (bits >> (4 * i) & 15) << (4 * (x + nx));
-            }
-        }
-    }
-    return true;
-}
-
-void Lattice::widen_rows() {
-    for (std::size_t i = rows_all_; i < rows_.size(); ++i) {
-        const std::uint64_t row = rows_[i - rows_all_];
-        rows_[i] = row | row << 1 | row >> 1;
-    }
-}
-
-bool Lattice::fit_by_rows(Voxel at, std::uint64_t& fit) {
-    fit = 0;
-    if (state_->free_bits(at.x, at.y, at.z) == 0) return true;
-    if (!load_rows(at)) return false;
-    widen_rows();
-    for (std::int32_t i = 0; i < 16; ++i) {
-        std::uint64_t all = 0;
-        for (std::int32_t z = -reach_[2]; z <= reach_[2]; ++z) {
-            for (std::int32_t y = -reach_[1]; y <= reach_[1]; ++y) {
-                const std::int32_t h = half_at(std::abs(y), std::abs(z));
-                if (h < 0) continue;
-                const std::int32_t row =
-                    (rows_at_[2] + (i >> 2) + z) * rows_wide_ + rows_at_[1] + (i & 3) + y;
-                all |= rows_[static_cast<std::size_t>(h) * rows_all_ + static_cast<std::size_t>(row)];
-            }
-        }
-        fit |= (~all >> rows_at_[0] & 15) << (4 * i);
-    }
-    return true;
+    return masks_->is_inside(at, 1) && masks_->is_far(at, 1);
 }
 
 bool Lattice::shut_octants(std::uint32_t brick) {
     Octants octants{};
-    if (!load_rows(bricks_[brick].at)) return false;
-    widen_rows();
+    const std::int32_t* const reach = masks_->reach();
+    if (!rows_.load(*state_, bricks_[brick].at, reach)) return false;
     for (std::uint32_t half = 0; half < 4; ++half) {
         for (std::int32_t i = 0; i < 16; ++i) {
             std::uint64_t low = 0, high = 0;
-            for (std::int32_t z = -reach_[2]; z <= reach_[2]; ++z) {
-                const std::int32_t far_z = far_steps(z, half >= 2) * (2 * reach_[1] + 1);
-                for (std::int32_t y = -reach_[1]; y <= reach_[1]; ++y) {
+            for (std::int32_t z = -reach[2]; z <= reach[2]; ++z) {
+                const std::int32_t far_z = far_steps(z, half >= 2) * (2 * reach[1] + 1);
+                for (std::int32_t y = -reach[1]; y <= reach[1]; ++y) {
                     const Steps steps =
                         steps_[static_cast<std::size_t>(far_z + far_steps(y, (half & 1) != 0))];
                     if (steps.ahead < 0) continue;
-                    const std::int32_t at =
-                        (rows_at_[2] + (i >> 2) + z) * rows_wide_ + rows_at_[1] + (i & 3) + y;
-                    const std::uint64_t row = rows_[static_cast<std::size_t>(steps.ahead) * rows_all_ +
-                                                    static_cast<std::size_t>(at)];
+                    const std::uint64_t row = rows_.row(i, y, z, steps.ahead);
                     const bool more = steps.back > steps.ahead;
                     low |= more ? row | row << 1 : row;
                     high |= more ? row | row >> 1 : row;
                 }
             }
-            octants.shut[half * 2] |= (low >> rows_at_[0] & 15) << (4 * i);
-            octants.shut[half * 2 + 1] |= (high >> rows_at_[0] & 15) << (4 * i);
+            octants.shut[half * 2] |= (low >> rows_.shift() & 15) << (4 * i);
+            octants.shut[half * 2 + 1] |= (high >> rows_.shift() & 15) << (4 * i);
         }
     }
     bricks_[brick].octants = static_cast<std::uint32_t>(octants_.size());
@@ -237,7 +114,7 @@ bool Lattice::shut_octants(std::uint32_t brick) {
 
 bool Lattice::shut(Voxel low, bool& is) {
     is = false;
-    if (!by_rows_) return true;
+    if (!masks_->by_rows()) return true;
     for (std::uint32_t i = 0; i < 8; ++i) {
         const auto bit = [&](int k) { return static_cast<std::int32_t>(i >> k & 1); };
         const Voxel v{low.x + bit(0), low.y + bit(1), low.z + bit(2)};

@@ -1,8 +1,5 @@
-// The middles of voxels where a sphere fits, brick by brick as they are asked for, and their components inside each
+// The middles of voxels where a sphere fits (search/masks.h), brick by brick as they are asked for, and their components inside each
 // brick.
-//
-// Between middles of voxels that share a face the gap to any voxel is monotone on each axis: the step is legal if
-// both fit.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +7,7 @@
 #include <fairlead/base/array.h>
 
 #include "volume/data/state.h"
-#include "volume/sight/walk.h"
+#include "volume/search/masks.h"
 #include "volume/wide/key_map.h"
 #include "volume/wide/sets.h"
 
@@ -43,12 +40,12 @@ class Lattice {
         : index_(allocator),
           bricks_(allocator),
           parts_(allocator),
-          half_(allocator),
           steps_(allocator),
           octants_(allocator),
           rows_(allocator) {}
 
-    [[nodiscard]] bool begin(const StateData& state, const Body& body, Sets& sets);
+    /// All of it outlives the lattice. False: out of memory.
+    [[nodiscard]] bool begin(Masks& masks, Sets& sets);
 
     /// Of the brick (x, y, z) in bricks, anywhere. kNone: out of memory.
     [[nodiscard]] std::uint32_t brick(Voxel at);  ///< its fitting middles and parts are known
@@ -77,13 +74,8 @@ class Lattice {
     [[nodiscard]] std::uint32_t record(Voxel at);
     [[nodiscard]] std::uint32_t node_in(std::uint32_t brick, std::uint32_t place) const;
     [[nodiscard]] std::uint64_t solid(Voxel at) const { return ~state_->free_bits(at.x, at.y, at.z); }
-    [[nodiscard]] bool far_from_all(Voxel at, std::int32_t more) const;
-    [[nodiscard]] std::uint64_t within_bounds(Voxel at) const;
-    [[nodiscard]] bool load_rows(Voxel at);
-    [[nodiscard]] bool fit_by_rows(Voxel at, std::uint64_t& fit);
-    void widen_rows();
     [[nodiscard]] bool shut_octants(std::uint32_t brick);
-    [[nodiscard]] bool make_steps(const double scale[3]);
+    [[nodiscard]] bool make_steps();
     /// Solid voxels from `back` before to `ahead` after it are too near.
     struct Steps {
         std::int8_t ahead;
@@ -92,29 +84,17 @@ class Lattice {
     struct Octants {
         std::uint64_t shut[8];  ///< by half of the voxel on each axis, voxels of the brick
     };
-    [[nodiscard]] std::int32_t half_at(std::int32_t y, std::int32_t z) const {
-        return half_[static_cast<std::size_t>(z * (reach_[1] + 1) + y)];
-    }
-    [[nodiscard]] std::uint64_t fit_one_by_one(Voxel at) const;
     [[nodiscard]] bool add_parts(std::uint32_t brick);
 
+    Masks* masks_ = nullptr;
     const StateData* state_ = nullptr;
-    const Body* body_ = nullptr;
     Sets* sets_ = nullptr;
     KeyMap index_;
     Array<LatticeBrick> bricks_;
     Array<LatticePart> parts_;
-    Array<std::int8_t> half_;  ///< by |dz|, |dy|: how far along x a solid voxel reaches; -1: not at all
-    Array<Steps> steps_;       ///< the same of the low half of a voxel along x, by half voxels along z and y
+    Array<Steps> steps_;  ///< of the low half of a voxel along x, by half voxels along z and y
     Array<Octants> octants_;
-    Array<std::uint64_t> rows_;   ///< scratch
-    std::int32_t reach_[3] = {};  ///< voxels
-    std::int32_t low_[3] = {};    ///< voxels whose middles are far enough from the bounds
-    std::int32_t high_[3] = {};
-    std::int32_t rows_wide_ = 0;    ///< rows_ has so many rows a layer of voxels,
-    std::size_t rows_all_ = 0;      ///< so many in all, and those again, widened, for each step along x
-    std::int32_t rows_at_[3] = {};  ///< where the brick begins in them
-    bool by_rows_ = true;
+    SolidRows rows_;
     bool failed_ = false;
     Voxel last_at_{};
     std::uint32_t last_ = kNone;

@@ -13,7 +13,9 @@ constexpr std::size_t kWindowMost = 512;
 
 }  // namespace
 
-void WideWay::begin(const StateData& state, const Body& body, Vec3 start, Vec3 goal) {
+void WideWay::begin(Masks& masks, Vec3 start, Vec3 goal) {
+    const StateData& state = masks.state();
+    const Body& body = masks.body();
     state_ = &state;
     body_ = &body;
     stage_ = Stage::no_memory;
@@ -25,7 +27,7 @@ void WideWay::begin(const StateData& state, const Body& body, Vec3 start, Vec3 g
     spread_.begin_world();
     flood_[0].clear();
     flood_[1].clear();
-    if (!lattice_.begin(state, body, sets_) || !cells_.begin(state, body, lattice_, sets_)) return;
+    if (!lattice_.begin(masks, sets_) || !cells_.begin(state, body, lattice_, sets_)) return;
     ends_[0].at = start;
     ends_[1].at = goal;
     if (!place_end(0, start, ends_[0]) || !place_end(1, goal, ends_[1])) return;
@@ -148,7 +150,10 @@ bool WideWay::begin_pinch() {
 bool WideWay::pinch_once(std::uint64_t& budget) {
     const Pinch pinch = pinches_.back();
     ++window_rounds_;
-    budget -= std::min<std::uint64_t>(budget, path_.size());
+    // Counted whole, so that the count does not depend on the slices.
+    const std::uint64_t taken = std::min<std::uint64_t>(budget, path_.size());
+    budget -= taken;
+    units_ += path_.size() - taken;
     for (const std::uint32_t cell : path_) {
         if (cells_[cell].state == CellState::mixed && !linker_.link(cell)) return false;
         if (sets_.same(pinch.from, pinch.to)) return begin_pinch();

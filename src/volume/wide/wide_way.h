@@ -44,10 +44,9 @@ class WideWay {
     WideWay(const WideWay&) = delete;
     WideWay& operator=(const WideWay&) = delete;
 
-    /// Places in voxels; the body stands at both, and its radius is more than half a voxel's shortest side. State
-    /// and body outlive the search.
-    void begin(const StateData& state, const Body& body, Vec3 start, Vec3 goal);
-    /// `budget`: bricks, cells and places looked at. running: it is used up.
+    /// Places in voxels; the masks' body stands at both, and its radius is more than half a voxel's shortest side.
+    void begin(Masks& masks, Vec3 start, Vec3 goal);
+    /// `budget`: bricks, cells and places looked at; a step within a pinch is taken whole. running: it is used up.
     [[nodiscard]] SearchProgress step(std::uint64_t budget);
     /// After found. From start to goal, straight from each place to the next. False: out of memory.
     [[nodiscard]] bool list_way(Array<Vec3>& way);
