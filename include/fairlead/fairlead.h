@@ -87,6 +87,10 @@
 #include <fairlead/volume/sight.h>
 #include <fairlead/volume/volume.h>
 
+#include <fairlead/cylinder/cylinder.h>
+#include <fairlead/cylinder/lift.h>
+#include <fairlead/cylinder/save_cylinder.h>
+
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/drive/find_drive.h>
