@@ -103,9 +103,11 @@ void FlyRun::prepare() {
         return at_.finish(PathStatus::unreachable);
     end_ = task_.goal;
     if (task_.start == task_.goal) return at_.finish(PathStatus::complete);
-    const bool serves = Masks::serves(data, query_.agent.radius) && VoxelsLeft::serves(data);
+    const bool serves = Masks::serves(data, query_.agent.radius);
     if (serves && !masks_.begin(data, volume::Body(data, query_.agent.radius))) return at_.fail(kNoMemory);
-    for (int i = 0; i < 2; ++i) spaces_[i].begin_left(task_, serves ? &masks_ : nullptr, i == 1);
+    for (int i = 0; i < 2; ++i) {
+        if (!spaces_[i].make_field(task_, serves ? &masks_ : nullptr, i == 1)) return at_.fail(kNoMemory);
+    }
     begin_level(0);
 }
 

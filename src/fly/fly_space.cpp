@@ -18,12 +18,12 @@ constexpr std::uint32_t kBack[] = {0, 3, 7};  ///< moves behind the pose that is
 
 }  // namespace
 
-void FlySpace::begin_left(const FlyTask& task, Masks* masks, bool back) {
+bool FlySpace::make_field(const FlyTask& task, Masks* masks, bool back) {
     has_left_ = masks != nullptr;
-    if (!has_left_) return;
+    if (!has_left_) return true;
     const Vec3 start = task.state->in_voxels(task.start.position);
     const Vec3 goal = task.state->in_voxels(task.goal.position);
-    left_.begin(*masks, task.climb, back, back ? start : goal, back ? goal : start);
+    return left_.make(*masks, task.climb, back, back ? start : goal, back ? goal : start);
 }
 
 void FlySpace::begin(const FlyTask& task, const FlyGrain& grain, bool back, FlySpace& other, FlyJoin& join) {
@@ -130,7 +130,7 @@ Cost FlySpace::heuristic(std::uint32_t state) {
     const Place& at = nodes_[state].at;
     double left = back_ ? airplane_distance(task_.start, at, task_.radius, task_.climb)
                         : airplane_distance(at, task_.goal, task_.radius, task_.climb);
-    if (has_left_) left = std::max(left, left_.from(task_.state->in_voxels(at.position)));
+    if (has_left_) left = std::max(left, left_.left(task_.state->in_voxels(at.position)));
     if (left < nearest_left_) nearest_left_ = left, nearest_ = state;
     return cost_of(left);
 }

@@ -12,7 +12,7 @@
 #include <fairlead/search/engine.h>
 
 #include "fly/curve_probe.h"
-#include "fly/voxels_left.h"
+#include "fly/wave_field.h"
 #include "volume/search/key_table.h"
 
 namespace fairlead::fly {
@@ -60,10 +60,9 @@ class FlySpace {
     FlySpace(const FlySpace&) = delete;
     FlySpace& operator=(const FlySpace&) = delete;
 
-    /// `masks`: null: no field of voxels.
     void begin(const FlyTask& task, const FlyGrain& grain, bool back, FlySpace& other, FlyJoin& join);
-    /// Once a query.
-    void begin_left(const FlyTask& task, Masks* masks, bool back);
+    /// Once a query. `masks`: null: no field of voxels. False: out of memory.
+    [[nodiscard]] bool make_field(const FlyTask& task, Masks* masks, bool back);
 
     template <class Sink>
     void start(Sink& sink) {
@@ -83,7 +82,7 @@ class FlySpace {
     [[nodiscard]] Cost heuristic(std::uint32_t state);
     [[nodiscard]] bool is_goal(std::uint32_t state) const { return state == kJoined; }
 
-    [[nodiscard]] bool failed() const { return failed_ || left_.failed(); }
+    [[nodiscard]] bool failed() const { return failed_; }
     [[nodiscard]] const Array<FlyNode>& nodes() const { return nodes_; }
     /// Of those expanded, the one with the least left.
     [[nodiscard]] std::uint32_t nearest() const { return nearest_; }
@@ -119,7 +118,7 @@ class FlySpace {
     Move moves_[25];
     Array<FlyNode> nodes_;
     volume::KeyTable table_;
-    VoxelsLeft left_;
+    WaveField left_;
     bool has_left_ = false;
     bool failed_ = false;
     std::uint32_t nearest_ = 0;

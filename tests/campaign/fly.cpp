@@ -1,9 +1,10 @@
 // Turning units in space, against a flood of finer poses: 48^3 boxes of asteroids and of tunnels, turning radius 3 and 6 voxels, climb
 // 30 degrees.
 //
-//     fly [--queries 1000] [--seed 1] [--oracle 1] [--radius 0.4] [--limit 50000] [--show 0]
+//     fly [--queries 1000] [--seed 1] [--oracle 1] [--radius 0.4] [--limit 50000] [--show 0] [--answers FILE]
 //
-// --oracle 0: no flood, times alone. --show 1: a line for each query that the flood finds and the planner does not.
+// --oracle 0: no flood, times alone. --show 1: a line for each query that one finds and the other does not. --answers: the flood's
+// answers are read from there, one a line, or written there if there are none: it takes minutes.
 
 #include <algorithm>
 #include <cstdio>
@@ -45,7 +46,11 @@ struct Options {
     bool show = false;
     double radius = 0.4;
     std::uint64_t limit = 50000;
+    std::string answers{};
 };
+
+/// Of the flood, by query: 0 found, 1 none, 2 gave up; -1 not known.
+std::vector<int> answers;
 
 struct Tally {
     int queries = 0, complete = 0, unreachable = 0, illegal = 0;
@@ -103,7 +108,33 @@ bool load_asteroids(oracle::VolumeDense& world) {
     return true;
 }
 
-void ask(const Options& options, const char* name, const oracle::VolumeDense& world, Rng& rng, Scratch& scratch,
+oracle::FlyAnswer flood(const Options& options, int i, const oracle::FlyFlood& how, const Place& start, const Place& goal) {
+    const auto at = static_cast<std::size_t>(i);
+    if (answers.size() <= at) answers.resize(at + 1, -1);
+    if (answers[at] < 0) {
+        answers[at] = static_cast<int>(oracle::flood_poses(how, start, goal));
+        if (!options.answers.empty()) {
+            std::FILE* file = std::fopen(options.answers.c_str(), "a");
+            std::fprintf(file, "%d %d\n", i, answers[at]);
+            std::fclose(file);
+        }
+    }
+    return static_cast<oracle::FlyAnswer>(answers[at]);
+}
+
+void read_answers(const std::string& path) {
+    std::FILE* file = path.empty() ? nullptr : std::fopen(path.c_str(), "r");
+    if (file == nullptr) return;
+    int i = 0, answer = 0;
+    while (std::fscanf(file, "%d %d", &i, &answer) == 2) {
+        const auto at = static_cast<std::size_t>(i);
+        if (answers.size() <= at) answers.resize(at + 1, -1);
+        answers[at] = answer;
+    }
+    std::fclose(file);
+}
+
+void ask(const Options& options, int i, const char* name, const oracle::VolumeDense& world, Rng& rng, Scratch& scratch,
          Tally& tally) {
     FlyQuery query;
     const double turning = rng.below(2) == 0 ? 3.0 : 6.0;
@@ -127,20 +158,21 @@ void ask(const Options& options, const char* name, const oracle::VolumeDense& wo
     tally.complete += complete ? 1 : 0;
     tally.unreachable += route.status == PathStatus::unreachable ? 1 : 0;
     if (!options.oracle) return;
-    oracle::FlyFlood flood{.world = &world, .radius = options.radius, .turning_radius = turning, .climb_rad = kPi / 6.0};
+    const oracle::FlyFlood how{.world = &world, .radius = options.radius, .turning_radius = turning, .climb_rad = kPi / 6.0};
     const Place start{query.start.position, query.start.heading_rad, 0},
         goal{query.goal.at.position, query.goal.at.heading_rad, 0};
-    const oracle::FlyAnswer answer = oracle::flood_poses(flood, start, goal);
+    const oracle::FlyAnswer answer = flood(options, i, how, start, goal);
     const bool found = answer == oracle::FlyAnswer::found;
     tally.flood_found += found ? 1 : 0;
     tally.flood_gave_up += answer == oracle::FlyAnswer::gave_up ? 1 : 0;
     tally.both += found && complete ? 1 : 0;
     tally.more += !found && complete ? 1 : 0;
-    if (found && !complete && options.show) {
-        std::printf("missed: %s turning %.0f from %.2f %.2f %.2f heading %.2f to %.2f %.2f %.2f heading %.2f: %s, %llu expanded, %.1f ms\n",
-                    name, turning, start.position.x, start.position.y, start.position.z, start.heading_rad,
+    if (options.show && (found != complete)) {
+        std::printf("%s: %s turning %.0f from %.2f %.2f %.2f heading %.2f to %.2f %.2f %.2f heading %.2f: %s, %llu expanded, %.1f ms\n",
+                    found ? "missed" : "alone", name, turning, start.position.x, start.position.y, start.position.z, start.heading_rad,
                     goal.position.x, goal.position.y, goal.position.z, goal.heading_rad, status_name(route.status),
                     static_cast<unsigned long long>(route.stats.expanded), took);
+        std::fflush(stdout);
     }
 }
 
@@ -154,10 +186,12 @@ int main(int count, char** words) {
         if (flag == "--oracle") options.oracle = std::atoi(value) != 0;
         if (flag == "--show") options.show = std::atoi(value) != 0;
         if (flag == "--radius") options.radius = std::atof(value);
+        if (flag == "--answers") options.answers = value;
         if (flag == "--limit") options.limit = std::strtoull(value, nullptr, 10);
         return flag.rfind("--", 0) == 0;
     });
     if (!good) return 2;
+    read_answers(options.answers);
     oracle::VolumeDense wholes[2];
     const bool there[2] = {load_asteroids(wholes[0]), load_tunnels(wholes[1])};
     const char* const names[4] = {"asteroids", "tunnels", "asteroids.obj", "tunnels-256"};
@@ -169,7 +203,7 @@ int main(int count, char** words) {
         if (which >= 2 && !there[which - 2]) continue;
         const FlyWorld kind = which >= 2 ? FlyWorld::crop : which == 1 ? FlyWorld::tunnels : FlyWorld::asteroids;
         const oracle::VolumeDense world = fly_world(rng, kind, which >= 2 ? &wholes[which - 2] : nullptr, kSide);
-        ask(options, names[which], world, rng, scratch, tallies[which]);
+        ask(options, i, names[which], world, rng, scratch, tallies[which]);
     }
     Tally all;
     for (int i = 0; i < 4; ++i) {

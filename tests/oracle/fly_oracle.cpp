@@ -23,8 +23,9 @@ double turned(double angle) { return angle - 2.0 * kPi * std::floor(angle / (2.0
 
 class PoseFlood {
   public:
-    PoseFlood(const FlyFlood& flood, const Place& from, const Place& aim, bool back)
-        : flood_(flood), aim_(aim), back_(back) {
+    PoseFlood(const FlyFlood& flood, const std::vector<std::uint8_t>& open_room, const Place& from,
+              const Place& aim, bool back)
+        : flood_(flood), open_room_(open_room), aim_(aim), back_(back) {
         add({from.position, turned(from.heading_rad)});
     }
 
@@ -54,42 +55,75 @@ class PoseFlood {
                std::fabs(turn) <= kPi / flood_.headings;
     }
 
-    void add(const Pose3& pose) {
+    [[nodiscard]] std::uint64_t key(const Pose3& pose) const {
         const Vec3 p = pose.at - flood_.world->origin;
         const double cell = flood_.cell * flood_.world->voxel.x;
         const auto number = [&](double v) { return static_cast<std::uint64_t>(std::floor(v / cell)) & 0xffff; };
         const auto sector = static_cast<std::uint64_t>(
             std::lround(pose.heading / (2.0 * kPi) * flood_.headings) % flood_.headings);
-        if (!known_.insert(number(p.x) | number(p.y) << 16 | number(p.z) << 32 | sector << 48).second) return;
+        return number(p.x) | number(p.y) << 16 | number(p.z) << 32 | sector << 48;
+    }
+
+    void add(const Pose3& pose) {
+        if (!known_.insert(key(pose)).second) return;
         open_.emplace(-length(pose.at - aim_.position), poses_.size());
         poses_.push_back(pose);
     }
 
-    /// Along one and a half cells.
+    [[nodiscard]] Pose3 after(const Pose3& from, double curvature, double slope, double s) const {
+        const double turn = curvature * s;
+        Vec2 d{s, 0.0};
+        if (curvature != 0.0) d = {std::sin(turn) / curvature, (1.0 - std::cos(turn)) / curvature};
+        const double c = std::cos(from.heading), n = std::sin(from.heading);
+        return {from.at + Vec3{c * d.x - n * d.y, n * d.x + c * d.y, slope * s}, turned(from.heading + turn)};
+    }
+
+    /// Along one and a half cells, to where none has been.
     bool fly(const Pose3& from, double curvature, double slope, Pose3& end) const {
-        const double way = 1.5 * flood_.cell * flood_.world->voxel.x;
-        const int samples = static_cast<int>(std::ceil(way / (kSample * flood_.world->voxel.x)));
-        const double sign = back_ ? -1.0 : 1.0;
-        for (int i = 1; i <= samples; ++i) {
-            const double s = sign * way * i / samples;
-            const double turn = curvature * s;
-            Vec2 d{s, 0.0};
-            if (curvature != 0.0) d = {std::sin(turn) / curvature, (1.0 - std::cos(turn)) / curvature};
-            const double c = std::cos(from.heading), n = std::sin(from.heading);
-            end.at = from.at + Vec3{c * d.x - n * d.y, n * d.x + c * d.y, slope * s};
-            end.heading = turned(from.heading + turn);
-            if (!sphere_fits(*flood_.world, end.at, flood_.radius)) return false;
+        const double way = 1.5 * flood_.cell * flood_.world->voxel.x * (back_ ? -1.0 : 1.0);
+        const int samples = static_cast<int>(std::ceil(std::fabs(way) / (kSample * flood_.world->voxel.x)));
+        end = after(from, curvature, slope, way);
+        if (known_.count(key(end)) != 0) return false;
+        for (int i = samples; i >= 1; --i) {
+            const Vec3 at = after(from, curvature, slope, way * i / samples).at;
+            if (!is_open(at) && !sphere_fits(*flood_.world, at, flood_.radius)) return false;
         }
         return true;
     }
 
+    [[nodiscard]] bool is_open(Vec3 at) const {
+        const Vec3 p = (at - flood_.world->origin) * (1.0 / flood_.world->voxel.x);
+        const Voxel v{static_cast<std::int32_t>(std::floor(p.x)), static_cast<std::int32_t>(std::floor(p.y)),
+                      static_cast<std::int32_t>(std::floor(p.z))};
+        return flood_.world->holds(v) && open_room_[flood_.world->index(v)] != 0;
+    }
+
     const FlyFlood& flood_;
+    const std::vector<std::uint8_t>& open_room_;
     Place aim_;
     bool back_;
     std::vector<Pose3> poses_;
     std::unordered_set<std::uint64_t> known_;
     std::priority_queue<std::pair<double, std::size_t>> open_;
 };
+
+/// Voxels round which all is free as far as the body reaches.
+std::vector<std::uint8_t> find_open_room(const FlyFlood& flood) {
+    const VolumeDense& world = *flood.world;
+    const auto reach = static_cast<std::int32_t>(std::ceil(flood.radius / world.voxel.x + 1e-9));
+    std::vector<std::uint8_t> open(world.solid.size(), 1);
+    for (std::size_t i = 0; i < open.size(); ++i) {
+        const Voxel v = world.at(i);
+        for (std::int32_t z = v.z - reach; z <= v.z + reach && open[i] != 0; ++z) {
+            for (std::int32_t y = v.y - reach; y <= v.y + reach && open[i] != 0; ++y) {
+                for (std::int32_t x = v.x - reach; x <= v.x + reach; ++x) {
+                    if (!world.is_free({x, y, z})) open[i] = 0;
+                }
+            }
+        }
+    }
+    return open;
+}
 
 }  // namespace
 
@@ -114,7 +148,8 @@ bool sphere_fits(const VolumeDense& world, Vec3 at, double radius) {
 }
 
 FlyAnswer flood_poses(const FlyFlood& flood, const Place& start, const Place& goal) {
-    PoseFlood ahead(flood, start, goal, false), behind(flood, goal, start, true);
+    const std::vector<std::uint8_t> open = find_open_room(flood);
+    PoseFlood ahead(flood, open, start, goal, false), behind(flood, open, goal, start, true);
     while (ahead.met() < flood.poses_max) {
         if (ahead.ended() || behind.ended()) return FlyAnswer::none;
         if (ahead.step()) return FlyAnswer::found;
