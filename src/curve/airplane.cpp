@@ -142,7 +142,7 @@ void list_words(const AirplaneTask& task, AirplaneList& list) {
     CurveWord words[kDubinsWords];
     const int count = dubins_words(task.from, task.to, task.radius, words);
     for (int i = 0; i < count; ++i) {
-        if (words[i].length * task.radius >= task.least)
+        if (words[i].length * task.radius >= task.least * (1.0 - kExact))
             list.add(task, curve_of(task, words[i], task.radius, AirplaneCase::low));
     }
 }
@@ -154,7 +154,7 @@ int list_curves(const Place& from, const Place& to, double radius, const ClimbLi
     const CurveWord word = shortest_dubins(task.from, task.to, radius);
     task.base = word.length * radius;
     AirplaneList list{curves};
-    if (task.base >= task.least) {
+    if (task.base >= task.least * (1.0 - kExact)) {
         if (all) {
             list_words(task, list);
         } else {

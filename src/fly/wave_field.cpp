@@ -11,8 +11,8 @@ namespace fairlead::fly {
 
 namespace {
 
-constexpr std::int32_t kMargin = 24;    ///< voxels round the two ends
-constexpr double kFarther = 1.5;        ///< the waves go on for so much longer than to the aim
+constexpr std::int32_t kMargin = 24;  ///< voxels round the two ends
+constexpr double kFarther = 1.5;      ///< the waves go on for so much longer than to the aim
 constexpr std::int32_t kFartherLeast = 24;
 constexpr std::int32_t kShifts[] = {0, 1, 2, 4};
 
@@ -61,7 +61,8 @@ void WaveField::read_brick(std::uint64_t bits, std::int32_t x, std::int32_t y, s
         if (four == 0) continue;
         if (shift_ == 1) four = (four & 3 ? 1U : 0U) | (four & 12 ? 2U : 0U);
         if (shift_ >= 2) four = 1;
-        const std::int32_t cy = ((4 * y + (r & 3)) >> shift_) - low_[1], cz = ((4 * z + (r >> 2)) >> shift_) - low_[2];
+        const std::int32_t cy = ((4 * y + (r & 3)) >> shift_) - low_[1],
+                           cz = ((4 * z + (r >> 2)) >> shift_) - low_[2];
         if (cy < 0 || cy >= count_[1] || cz < 0 || cz >= count_[2]) continue;
         const std::int32_t cx = ((4 * x) >> shift_) - low_[0];
         free_[row(cy, cz)] |= cx >= 0 ? (cx < kSide ? four << cx : 0) : (cx > -4 ? four >> -cx : 0);

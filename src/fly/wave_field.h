@@ -48,7 +48,7 @@ class WaveField {
         return static_cast<std::size_t>((z * kSide + y) * kSide + x);
     }
 
-    std::int32_t shift_ = 0;  ///< a cell is 2^shift voxels
+    std::int32_t shift_ = 0;      ///< a cell is 2^shift voxels
     std::int32_t low_[3] = {};    ///< cells from the volume's low corner
     std::int32_t count_[3] = {};  ///< cells of the box
     double unit_ = 1.0;           ///< world units of a wave

@@ -64,12 +64,15 @@ struct Tally {
         double sum = 0.0;
         for (const double t : ms) sum += t;
         std::printf(
-            "%-16s %5d queries: %d complete, %d unreachable, %d illegal; mean %.3f ms, median %.3f, p99 %.2f, max %.2f\n",
+            "%-16s %5d queries: %d complete, %d unreachable, %d illegal; mean %.3f ms, median %.3f, p99 "
+            "%.2f, max %.2f\n",
             name, queries, complete, unreachable, illegal, sum / queries, ms[ms.size() / 2],
             ms[ms.size() * 99 / 100], ms.back());
         if (flood_found > 0)
-            std::printf("%-16s flood: found %d (gave up %d); of these the planner %d = %.2f %%; the planner alone %d\n",
-                        "", flood_found, flood_gave_up, both, 100.0 * both / flood_found, more);
+            std::printf(
+                "%-16s flood: found %d (gave up %d); of these the planner %d = %.2f %%; the planner alone "
+                "%d\n",
+                "", flood_found, flood_gave_up, both, 100.0 * both / flood_found, more);
     }
 };
 
@@ -108,7 +111,8 @@ bool load_asteroids(oracle::VolumeDense& world) {
     return true;
 }
 
-oracle::FlyAnswer flood(const Options& options, int i, const oracle::FlyFlood& how, const Place& start, const Place& goal) {
+oracle::FlyAnswer flood(const Options& options, int i, const oracle::FlyFlood& how, const Place& start,
+                        const Place& goal) {
     const auto at = static_cast<std::size_t>(i);
     if (answers.size() <= at) answers.resize(at + 1, -1);
     if (answers[at] < 0) {
@@ -134,8 +138,8 @@ void read_answers(const std::string& path) {
     std::fclose(file);
 }
 
-void ask(const Options& options, int i, const char* name, const oracle::VolumeDense& world, Rng& rng, Scratch& scratch,
-         Tally& tally) {
+void ask(const Options& options, int i, const char* name, const oracle::VolumeDense& world, Rng& rng,
+         Scratch& scratch, Tally& tally) {
     FlyQuery query;
     const double turning = rng.below(2) == 0 ? 3.0 : 6.0;
     if (!draw_flight(rng, world, options.radius, turning, query)) return;
@@ -158,7 +162,8 @@ void ask(const Options& options, int i, const char* name, const oracle::VolumeDe
     tally.complete += complete ? 1 : 0;
     tally.unreachable += route.status == PathStatus::unreachable ? 1 : 0;
     if (!options.oracle) return;
-    const oracle::FlyFlood how{.world = &world, .radius = options.radius, .turning_radius = turning, .climb_rad = kPi / 6.0};
+    const oracle::FlyFlood how{
+        .world = &world, .radius = options.radius, .turning_radius = turning, .climb_rad = kPi / 6.0};
     const Place start{query.start.position, query.start.heading_rad, 0},
         goal{query.goal.at.position, query.goal.at.heading_rad, 0};
     const oracle::FlyAnswer answer = flood(options, i, how, start, goal);
@@ -168,10 +173,12 @@ void ask(const Options& options, int i, const char* name, const oracle::VolumeDe
     tally.both += found && complete ? 1 : 0;
     tally.more += !found && complete ? 1 : 0;
     if (options.show && (found != complete)) {
-        std::printf("%s: %s turning %.0f from %.2f %.2f %.2f heading %.2f to %.2f %.2f %.2f heading %.2f: %s, %llu expanded, %.1f ms\n",
-                    found ? "missed" : "alone", name, turning, start.position.x, start.position.y, start.position.z, start.heading_rad,
-                    goal.position.x, goal.position.y, goal.position.z, goal.heading_rad, status_name(route.status),
-                    static_cast<unsigned long long>(route.stats.expanded), took);
+        std::printf(
+            "%s: %s turning %.0f from %.2f %.2f %.2f heading %.2f to %.2f %.2f %.2f heading %.2f: %s, %llu "
+            "expanded, %.1f ms\n",
+            found ? "missed" : "alone", name, turning, start.position.x, start.position.y, start.position.z,
+            start.heading_rad, goal.position.x, goal.position.y, goal.position.z, goal.heading_rad,
+            status_name(route.status), static_cast<unsigned long long>(route.stats.expanded), took);
         std::fflush(stdout);
     }
 }
@@ -201,8 +208,11 @@ int main(int count, char** words) {
         Rng rng(options.seed * 1000003 + static_cast<std::uint64_t>(i));
         const int which = i % 4;
         if (which >= 2 && !there[which - 2]) continue;
-        const FlyWorld kind = which >= 2 ? FlyWorld::crop : which == 1 ? FlyWorld::tunnels : FlyWorld::asteroids;
-        const oracle::VolumeDense world = fly_world(rng, kind, which >= 2 ? &wholes[which - 2] : nullptr, kSide);
+        const FlyWorld kind = which >= 2   ? FlyWorld::crop
+                              : which == 1 ? FlyWorld::tunnels
+                                           : FlyWorld::asteroids;
+        const oracle::VolumeDense world =
+            fly_world(rng, kind, which >= 2 ? &wholes[which - 2] : nullptr, kSide);
         ask(options, i, names[which], world, rng, scratch, tallies[which]);
     }
     Tally all;

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <queue>
-#include <unordered_set>
 #include <vector>
 
 namespace fairlead::oracle {
@@ -12,7 +11,7 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kSample = 0.125;  // voxels
-constexpr std::int64_t kBackPoses = 30000;
+constexpr std::int64_t kBackPoses = 20000;
 
 struct Pose3 {
     Vec3 at{};
@@ -21,11 +20,48 @@ struct Pose3 {
 
 double turned(double angle) { return angle - 2.0 * kPi * std::floor(angle / (2.0 * kPi)); }
 
+/// Numbers met, in a table that doubles.
+class KeySet {
+  public:
+    KeySet() : slots_(1024, kFree) {}
+    [[nodiscard]] bool holds(std::uint64_t key) const { return slots_[find(key)] == key; }
+    bool insert(std::uint64_t key) {
+        const std::size_t at = find(key);
+        if (slots_[at] == key) return false;
+        slots_[at] = key;
+        if (2 * ++count_ < slots_.size()) return true;
+        std::vector<std::uint64_t> old(2 * slots_.size(), kFree);
+        std::swap(old, slots_);
+        for (const std::uint64_t k : old) {
+            if (k != kFree) slots_[find(k)] = k;
+        }
+        return true;
+    }
+
+  private:
+    static constexpr std::uint64_t kFree = ~std::uint64_t{0};
+    [[nodiscard]] std::size_t find(std::uint64_t key) const {
+        std::size_t at = static_cast<std::size_t>((key * 0x9e3779b97f4a7c15ULL) >> 24) & (slots_.size() - 1);
+        while (slots_[at] != kFree && slots_[at] != key) at = (at + 1) & (slots_.size() - 1);
+        return at;
+    }
+    std::vector<std::uint64_t> slots_;
+    std::size_t count_ = 0;
+};
+
 class PoseFlood {
   public:
     PoseFlood(const FlyFlood& flood, const std::vector<std::uint8_t>& open_room, const Place& from,
               const Place& aim, bool back)
-        : flood_(flood), open_room_(open_room), aim_(aim), back_(back) {
+        : flood_(flood), open_room_(open_room), aim_(aim) {
+        const double side = flood.world->voxel.x;
+        const double way = 1.5 * flood.cell * side * (back ? -1.0 : 1.0);
+        const int samples = static_cast<int>(std::ceil(std::fabs(way) / (kSample * side)));
+        for (int bend = -1; bend <= 1; ++bend) {
+            for (int climb = -1; climb <= 1; ++climb)
+                moves_.push_back(
+                    make_move(bend / flood.turning_radius, climb * std::tan(flood.climb_rad), way, samples));
+        }
         add({from.position, turned(from.heading_rad)});
     }
 
@@ -37,16 +73,43 @@ class PoseFlood {
         const Pose3 pose = poses_[open_.top().second];
         open_.pop();
         if (is_aim(pose)) return true;
-        for (int bend = -1; bend <= 1; ++bend) {
-            for (int climb = -1; climb <= 1; ++climb) {
-                Pose3 next;
-                if (fly(pose, bend / flood_.turning_radius, climb * std::tan(flood_.climb_rad), next)) add(next);
-            }
+        const Vec2 ahead{std::cos(pose.heading), std::sin(pose.heading)};
+        for (const Move& move : moves_) {
+            const Pose3 next{moved(pose.at, ahead, move.by.back()), turned(pose.heading + move.turn)};
+            if (!known_.holds(key(next)) && is_free(pose.at, ahead, move)) add(next);
         }
         return false;
     }
 
   private:
+    struct Move {
+        std::vector<Vec3> by{};  ///< where its samples are, of a unit that heads along x
+        double turn = 0.0;
+    };
+
+    static Move make_move(double curvature, double slope, double way, int samples) {
+        Move move;
+        for (int i = 1; i <= samples; ++i) {
+            const double s = way * i / samples, turn = curvature * s;
+            Vec3 d{s, 0.0, slope * s};
+            if (curvature != 0.0)
+                d = {std::sin(turn) / curvature, (1.0 - std::cos(turn)) / curvature, slope * s};
+            move.by.push_back(d);
+        }
+        move.turn = curvature * way;
+        return move;
+    }
+    static Vec3 moved(Vec3 at, Vec2 ahead, Vec3 by) {
+        return at + Vec3{ahead.x * by.x - ahead.y * by.y, ahead.y * by.x + ahead.x * by.y, by.z};
+    }
+    [[nodiscard]] bool is_free(Vec3 from, Vec2 ahead, const Move& move) const {
+        for (const Vec3& by : move.by) {
+            const Vec3 at = moved(from, ahead, by);
+            if (!is_open(at) && !sphere_fits(*flood_.world, at, flood_.radius)) return false;
+        }
+        return true;
+    }
+
     [[nodiscard]] bool is_aim(const Pose3& pose) const {
         const double near = flood_.cell * flood_.world->voxel.x;
         const Vec3 d = pose.at - aim_.position;
@@ -58,37 +121,18 @@ class PoseFlood {
     [[nodiscard]] std::uint64_t key(const Pose3& pose) const {
         const Vec3 p = pose.at - flood_.world->origin;
         const double cell = flood_.cell * flood_.world->voxel.x;
-        const auto number = [&](double v) { return static_cast<std::uint64_t>(std::floor(v / cell)) & 0xffff; };
-        const auto sector = static_cast<std::uint64_t>(
-            std::lround(pose.heading / (2.0 * kPi) * flood_.headings) % flood_.headings);
+        const auto number = [&](double v) {
+            return static_cast<std::uint64_t>(std::floor(v / cell)) & 0xffff;
+        };
+        const auto sector = static_cast<std::uint64_t>(pose.heading / (2.0 * kPi) * flood_.headings + 0.5) %
+                            static_cast<std::uint64_t>(flood_.headings);
         return number(p.x) | number(p.y) << 16 | number(p.z) << 32 | sector << 48;
     }
 
     void add(const Pose3& pose) {
-        if (!known_.insert(key(pose)).second) return;
+        if (!known_.insert(key(pose))) return;
         open_.emplace(-length(pose.at - aim_.position), poses_.size());
         poses_.push_back(pose);
-    }
-
-    [[nodiscard]] Pose3 after(const Pose3& from, double curvature, double slope, double s) const {
-        const double turn = curvature * s;
-        Vec2 d{s, 0.0};
-        if (curvature != 0.0) d = {std::sin(turn) / curvature, (1.0 - std::cos(turn)) / curvature};
-        const double c = std::cos(from.heading), n = std::sin(from.heading);
-        return {from.at + Vec3{c * d.x - n * d.y, n * d.x + c * d.y, slope * s}, turned(from.heading + turn)};
-    }
-
-    /// Along one and a half cells, to where none has been.
-    bool fly(const Pose3& from, double curvature, double slope, Pose3& end) const {
-        const double way = 1.5 * flood_.cell * flood_.world->voxel.x * (back_ ? -1.0 : 1.0);
-        const int samples = static_cast<int>(std::ceil(std::fabs(way) / (kSample * flood_.world->voxel.x)));
-        end = after(from, curvature, slope, way);
-        if (known_.count(key(end)) != 0) return false;
-        for (int i = samples; i >= 1; --i) {
-            const Vec3 at = after(from, curvature, slope, way * i / samples).at;
-            if (!is_open(at) && !sphere_fits(*flood_.world, at, flood_.radius)) return false;
-        }
-        return true;
     }
 
     [[nodiscard]] bool is_open(Vec3 at) const {
@@ -101,9 +145,9 @@ class PoseFlood {
     const FlyFlood& flood_;
     const std::vector<std::uint8_t>& open_room_;
     Place aim_;
-    bool back_;
+    std::vector<Move> moves_;
     std::vector<Pose3> poses_;
-    std::unordered_set<std::uint64_t> known_;
+    KeySet known_;
     std::priority_queue<std::pair<double, std::size_t>> open_;
 };
 

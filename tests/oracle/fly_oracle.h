@@ -18,7 +18,7 @@ struct FlyFlood {
     double climb_rad = 0.5;  ///< up and down
     double cell = 0.5;       ///< voxels
     int headings = 24;
-    std::int64_t poses_max = 500000;
+    std::int64_t poses_max = 150000;
 };
 
 enum class FlyAnswer : std::uint8_t { found, none, gave_up };

@@ -108,7 +108,8 @@ bool draw_flight(Rng& rng, const VolumeDense& world, double radius, double turni
             ends[i].position = draw_point(rng, world);
             if (--left == 0) return false;
         } while (!oracle::sphere_fits(world, ends[i].position, radius + 0.01) ||
-                 (i == 1 && left > kTrials / 2 && distance(ends[0].position, ends[1].position) < 0.3 * world.size.x));
+                 (i == 1 && left > kTrials / 2 &&
+                  distance(ends[0].position, ends[1].position) < 0.3 * world.size.x));
         ends[i].heading_rad = rng.between(-kPi, kPi);
     }
     query = FlyQuery{};

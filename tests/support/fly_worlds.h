@@ -19,11 +19,12 @@ enum class FlyWorld : std::uint8_t {
 
 [[nodiscard]] const char* fly_world_name(FlyWorld kind);
 /// `whole`: what is cut from; read by `crop`.
-[[nodiscard]] oracle::VolumeDense fly_world(Rng& rng, FlyWorld kind, const oracle::VolumeDense* whole, std::int32_t side);
+[[nodiscard]] oracle::VolumeDense fly_world(Rng& rng, FlyWorld kind, const oracle::VolumeDense* whole,
+                                            std::int32_t side);
 
 /// Free places, at least `apart` voxels apart where one is found, any headings; climb 30 degrees. False: there is hardly room.
-[[nodiscard]] bool draw_flight(Rng& rng, const oracle::VolumeDense& world, double radius, double turning_radius,
-                               FlyQuery& query);
+[[nodiscard]] bool draw_flight(Rng& rng, const oracle::VolumeDense& world, double radius,
+                               double turning_radius, FlyQuery& query);
 
 /// What a route of a turning unit must be beside verify: from pose to pose, no tighter, no steeper. Empty: good.
 [[nodiscard]] std::string wrong_flight(const FlyQuery& query, const Route& route);
