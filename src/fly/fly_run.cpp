@@ -23,6 +23,7 @@ struct Level {
 constexpr Level kLevels[] = {
     {1.0, 16, 3, 3, 512, 4000},
     {0.5, 32, 3, 3, 512, UINT64_MAX},
+    {0.25, 48, 5, 3, 512, UINT64_MAX},
 };
 constexpr std::uint32_t kLevelCount = sizeof(kLevels) / sizeof(kLevels[0]);
 constexpr std::uint64_t kTurn = 8;  ///< expansions from one end, then from the other
@@ -125,6 +126,7 @@ void FlyRun::begin_level(std::uint32_t level) {
     grain.bends = how.bends;
     grain.climbs = how.climbs;
     for (int i = 0; i < 2; ++i) spaces_[i].begin(task_, grain, i == 1, spaces_[1 - i], join_);
+    if (spaces_[0].failed() || spaces_[1].failed()) return at_.fail(kNoMemory);
     for (int i = 0; i < 2; ++i) {
         exhausted_[i] = false;
         engines_[i].emplace(spaces_[i], opens_[i], stores_[i], WeightedKey{how.weight_256},

@@ -1,4 +1,5 @@
-// Shorter curves in place of what a search found: from a pose to one farther on, the farthest first, where that is free.
+// Shorter curves in place of what a search found: from a pose to one farther on, the farthest first, where that is
+// free.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,9 @@
-// The poses that a turning unit meets in space: from its start, by short arcs and lines that rise, sink or stay level. The same class
-// searches from the goal, for a unit that flies backward in time: its heading is turned round, and what is up is down.
+// The poses that a turning unit meets in space: from its start, by short arcs and lines that rise, sink or stay
+// level. The same class searches from the goal, for a unit that flies backward in time: its heading is turned round,
+// and what is up is down.
 //
-// The first pose that comes into a bucket (a cell of space, a sector of headings) stands for it; later ones are dropped before they are
-// tested (Barraquand and Latombe 1993).
+// The first pose that comes into a bucket (a cell of space, a sector of headings) stands for it; later ones are
+// dropped before they are tested (Barraquand and Latombe 1993).
 #pragma once
 
 #include <cstdint>

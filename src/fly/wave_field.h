@@ -1,8 +1,8 @@
-// How far it is still to a place, cell by cell: waves from there over the free cells of a box of at most 64^3, a row of cells a word. A cell is a
-// voxel, or where the box is larger 2^3, 4^3 or 16^3 of them, free where one of them is.
+// How far it is still to a place, cell by cell: waves from there over the free cells of a box of at most 64^3, a row
+// of cells a word. A cell is a voxel, or where the box is larger 2^3, 4^3 or 16^3 of them, free where one of them is.
 //
-// A wave goes on by one cell on the ground, every second one over edges as well (octagons, within 6 % of circles), and up or down as often
-// as the unit climbs or sinks by a cell at its steepest.
+// A wave goes on by one cell on the ground, every second one over edges as well (octagons, within 6 % of circles),
+// and up or down as often as the unit climbs or sinks by a cell at its steepest.
 #pragma once
 
 #include <cstdint>

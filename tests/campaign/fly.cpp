@@ -1,10 +1,11 @@
-// Turning units in space, against a flood of finer poses: 48^3 boxes of asteroids and of tunnels, turning radius 3 and 6 voxels, climb
-// 30 degrees.
+// Turning units in space, against a flood of finer poses: 48^3 boxes of asteroids and of tunnels, turning radius 3
+// and 6 voxels, climb 30 degrees.
 //
 //     fly [--queries 1000] [--seed 1] [--oracle 1] [--radius 0.4] [--limit 50000] [--show 0] [--answers FILE]
 //
-// --oracle 0: no flood, times alone. --show 1: a line for each query that one finds and the other does not. --answers: the flood's
-// answers are read from there, one a line, or written there if there are none: it takes minutes.
+// --oracle 0: no flood, times alone. --show 1: a line for each query that one finds and the other does not.
+// --answers: the flood's answers are read from there, one a line, or written there if there are none: it takes
+// minutes.
 
 #include <algorithm>
 #include <cstdio>
@@ -54,7 +55,7 @@ std::vector<int> answers;
 
 struct Tally {
     int queries = 0, complete = 0, unreachable = 0, illegal = 0;
-    int flood_found = 0, flood_gave_up = 0, both = 0, more = 0;
+    int flood_found = 0, flood_gave_up = 0, both = 0, more = 0, confirmed = 0;
     double cost = 0.0;
     std::vector<double> ms{};
 
@@ -68,11 +69,13 @@ struct Tally {
             "%.2f, max %.2f\n",
             name, queries, complete, unreachable, illegal, sum / queries, ms[ms.size() / 2],
             ms[ms.size() * 99 / 100], ms.back());
-        if (flood_found > 0)
+        if (flood_found > 0) {
             std::printf(
                 "%-16s flood: found %d (gave up %d); of these the planner %d = %.2f %%; the planner alone "
-                "%d\n",
+                "%d;\n",
                 "", flood_found, flood_gave_up, both, 100.0 * both / flood_found, more);
+            std::printf("%-16s of the others a flood half as coarse finds %d\n", "", confirmed);
+        }
     }
 };
 
@@ -172,6 +175,13 @@ void ask(const Options& options, int i, const char* name, const oracle::VolumeDe
     tally.flood_gave_up += answer == oracle::FlyAnswer::gave_up ? 1 : 0;
     tally.both += found && complete ? 1 : 0;
     tally.more += !found && complete ? 1 : 0;
+    if (found && !complete) {
+        oracle::FlyFlood finer = how;
+        finer.cell = 0.25;
+        finer.headings = 48;
+        finer.poses_max = 400000;
+        tally.confirmed += oracle::flood_poses(finer, start, goal) == oracle::FlyAnswer::found ? 1 : 0;
+    }
     if (options.show && (found != complete)) {
         std::printf(
             "%s: %s turning %.0f from %.2f %.2f %.2f heading %.2f to %.2f %.2f %.2f heading %.2f: %s, %llu "
@@ -226,6 +236,7 @@ int main(int count, char** words) {
         all.flood_gave_up += tallies[i].flood_gave_up;
         all.both += tallies[i].both;
         all.more += tallies[i].more;
+        all.confirmed += tallies[i].confirmed;
         all.ms.insert(all.ms.end(), tallies[i].ms.begin(), tallies[i].ms.end());
     }
     all.print("all");

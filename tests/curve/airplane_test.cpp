@@ -1,5 +1,5 @@
-// Dubins airplane curves: where they end, by stepping the equations of motion; that they are no steeper and no tighter than allowed; that none is
-// shorter, by trying ways of other shapes.
+// Dubins airplane curves: where they end, by stepping the equations of motion; that they are no steeper and no
+// tighter than allowed; that none is shorter, by trying ways of other shapes.
 #include <algorithm>
 #include <cmath>
 #include <limits>

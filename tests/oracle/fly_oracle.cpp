@@ -53,7 +53,7 @@ class PoseFlood {
   public:
     PoseFlood(const FlyFlood& flood, const std::vector<std::uint8_t>& open_room, const Place& from,
               const Place& aim, bool back)
-        : flood_(flood), open_room_(open_room), aim_(aim) {
+        : flood_(flood), open_room_(open_room), aim_(aim), back_(back) {
         const double side = flood.world->voxel.x;
         const double way = 1.5 * flood.cell * side * (back ? -1.0 : 1.0);
         const int samples = static_cast<int>(std::ceil(std::fabs(way) / (kSample * side)));
@@ -72,7 +72,7 @@ class PoseFlood {
     bool step() {
         const Pose3 pose = poses_[open_.top().second];
         open_.pop();
-        if (is_aim(pose)) return true;
+        if (is_aim(pose) || (!back_ && can_finish(pose))) return true;
         const Vec2 ahead{std::cos(pose.heading), std::sin(pose.heading)};
         for (const Move& move : moves_) {
             const Pose3 next{moved(pose.at, ahead, move.by.back()), turned(pose.heading + move.turn)};
@@ -106,6 +106,44 @@ class PoseFlood {
         for (const Vec3& by : move.by) {
             const Vec3 at = moved(from, ahead, by);
             if (!is_open(at) && !sphere_fits(*flood_.world, at, flood_.radius)) return false;
+        }
+        return true;
+    }
+
+    /// An arc, a line and an arc straight to the aim, rising evenly; sampled.
+    [[nodiscard]] bool can_finish(const Pose3& pose) const {
+        const double r = flood_.turning_radius;
+        const double goal = aim_.heading_rad;
+        for (const double a : {1.0, -1.0}) {
+            for (const double b : {1.0, -1.0}) {
+                const double x =
+                    aim_.position.x - b * r * std::sin(goal) - pose.at.x + a * r * std::sin(pose.heading);
+                const double y =
+                    aim_.position.y + b * r * std::cos(goal) - pose.at.y - a * r * std::cos(pose.heading);
+                const double apart = std::hypot(x, y), across = a == b ? 0.0 : 2.0 * r;
+                if (apart < across || apart < 1e-9) continue;
+                const double along = std::atan2(y, x) + (a == b ? 0.0 : a * std::asin(across / apart));
+                const double first = turned(a * (along - pose.heading)), last = turned(b * (goal - along));
+                const double line = std::sqrt(apart * apart - across * across);
+                if (flies(pose, a / r, first * r, line, b / r, last * r)) return true;
+            }
+        }
+        return false;
+    }
+    [[nodiscard]] bool flies(const Pose3& pose, double k1, double s1, double line, double k2,
+                             double s2) const {
+        const double all = s1 + line + s2, rise = aim_.position.z - pose.at.z;
+        if (std::fabs(rise) > all * std::tan(flood_.climb_rad)) return false;
+        const double step = kSample * flood_.world->voxel.x;
+        Vec2 at{pose.at.x, pose.at.y};
+        double heading = pose.heading;
+        for (double s = 0.5 * step; s < all; s += step) {
+            const double curvature = s < s1 ? k1 : s < s1 + line ? 0.0 : k2;
+            heading += 0.5 * curvature * step;
+            at = at + Vec2{std::cos(heading), std::sin(heading)} * step;
+            heading += 0.5 * curvature * step;
+            const Vec3 p{at.x, at.y, pose.at.z + rise * (s + 0.5 * step) / (all + step)};
+            if (!is_open(p) && !sphere_fits(*flood_.world, p, flood_.radius)) return false;
         }
         return true;
     }
@@ -145,6 +183,7 @@ class PoseFlood {
     const FlyFlood& flood_;
     const std::vector<std::uint8_t>& open_room_;
     Place aim_;
+    bool back_;
     std::vector<Move> moves_;
     std::vector<Pose3> poses_;
     KeySet known_;

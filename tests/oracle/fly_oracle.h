@@ -1,6 +1,6 @@
-// Is there a way for a turning unit through a volume? By flooding poses: half voxels, 24 headings, left, straight and right at three climbs. Moves
-// are sampled, and the goal counts as reached within half a voxel and half a heading: what it finds may be a little more than can be
-// flown. Shares no code with the library but its value types.
+// Is there a way for a turning unit through a volume? By flooding poses: half voxels, 24 headings, left, straight and right at three
+// climbs, and from each pose an arc, a line and an arc to the goal. All is sampled, and the goal counts as reached within half a voxel and
+// half a heading: what it finds may be a little more than can be flown. Shares no code with the library but its value types.
 #pragma once
 
 #include <cstdint>

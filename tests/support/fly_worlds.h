@@ -1,4 +1,5 @@
-// Worlds and queries for units that turn in space: 48^3 voxels of asteroids and of tunnels, made up and cut out of published ones.
+// Worlds and queries for units that turn in space: 48^3 voxels of asteroids and of tunnels, made up and cut out of
+// published ones.
 #pragma once
 
 #include <string>

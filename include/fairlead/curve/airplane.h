@@ -1,30 +1,34 @@
-// Dubins airplane curves: the ways through space of a unit that cannot turn tighter than a radius, cannot reverse, and climbs and sinks
-// no steeper than it can (technique K7).
+// Dubins airplane curves: the ways through space of a unit that cannot turn tighter than a radius, cannot reverse,
+// and climbs and sinks no steeper than it can (technique K7).
 //
 //     const Place here{{0, 0, 10}, 0}, there{{40, 8, 35}, kHalfPi};
 //     const AirplaneCurve way = shortest_airplane(here, there, 3.0, {.up_rad = 0.5, .down_rad = 0.7});
 //     append_legs(way, here, there.position.z, route.legs, end);
 //
-// Seen from above such a curve is arcs of at least the turning radius and straight lines, tangent to each other; it rises evenly, so an
-// arc is a helix. Climbing begins and ends at once: there is no climb angle in a pose.
+// Seen from above such a curve is arcs of at least the turning radius and straight lines, tangent to each other; it
+// rises evenly, so an arc is a helix. Climbing begins and ends at once: there is no climb angle in a pose.
 //
-// Let D be the length of the Dubins path on the ground and N the length on the ground that the change of height needs at the
-// steepest climb. No way is shorter on the ground than the larger of the two, and in space none is shorter than that with the rise.
+// Let D be the length of the Dubins path on the ground and N the length on the ground that the change of height needs
+// at the steepest climb. No way is shorter on the ground than the larger of the two, and in space none is shorter
+// than that with the rise.
 //   low     N <= D: the Dubins path, rising evenly
 //   medium  D < N < D + one turn: the path is made longer until it has N: by a larger radius, or by an arc before it or behind it
 //   high    more: whole turns before the Dubins path, wide enough that the ground length is N
-// Low and high are the shortest there are, and so is a medium one whose ground length is N: `shortest` says so. Close ends may have ways
-// shorter and longer than N and none between; then the curve is longer, and `shortest` is false though it may be.
+// Low and high are the shortest there are, and so is a medium one whose ground length is N: `shortest` says so. Close
+// ends may have ways shorter and longer than N and none between; then the curve is longer, and `shortest` is false
+// though it may be.
 //
-// Promises: the curve ends at the goal within 1e-10 radii, plus 1e-14 of the distance and of its length, plus the rounding of the coordinates; its
-// slope is within the limits, but for 1e-12 of them. Deterministic. Nothing is allocated.
+// Promises: the curve ends at the goal within 1e-10 radii, plus 1e-14 of the distance and of its length, plus the
+// rounding of the coordinates; its slope is within the limits, but for 1e-12 of them. Deterministic. Nothing is
+// allocated.
 //
 // Cost: low 0.1 us, high 0.2 us, medium 5 to 30 us.
 //
 // Errors: none; what check_airplane refuses is a caller's bug, an assert.
 //
-// Sources: H. Chitsaz, S. M. LaValle, Time-optimal paths for a Dubins airplane, 2007; M. Owen, R. W. Beard, T. W. McLain, Implementing
-// Dubins airplane paths on fixed-wing UAVs, 2014, for the three cases. The medium curves are ours.
+// Sources: H. Chitsaz, S. M. LaValle, Time-optimal paths for a Dubins airplane, 2007; M. Owen, R. W. Beard, T. W.
+// McLain, Implementing Dubins airplane paths on fixed-wing UAVs, 2014, for the three cases. The medium curves are
+// ours.
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,8 @@
 //
 //     FlyQuery{.start = {{2, 3, 10}, 0.0}, .goal = {{40, 8, 25}, kHalfPi}, .agent = {.radius = 0.4, .turning_radius = 3}}
 //
-// Positions are world units, with their height; headings are on the ground plane. Every field but the two ends has a default.
+// Positions are world units, with their height; headings are on the ground plane. Every field but the two ends has a
+// default.
 #pragma once
 
 #include <cstdint>
