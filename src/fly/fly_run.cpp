@@ -21,12 +21,14 @@ struct Level {
     std::uint64_t most = 4000;  ///< expansions
 };
 constexpr Level kLevels[] = {
-    {1.0, 16, 3, 3, 512, 4000},
+    {1.0, 16, 3, 3, 512, 6000},
     {0.5, 32, 3, 3, 512, UINT64_MAX},
     {0.25, 48, 5, 3, 512, UINT64_MAX},
 };
 constexpr std::uint32_t kLevelCount = sizeof(kLevels) / sizeof(kLevels[0]);
 constexpr std::uint64_t kTurn = 8;  ///< expansions from one end, then from the other
+/// More from one end where the other one is shut in: a curve may lead in where no moves lead out.
+constexpr std::uint64_t kAlone = 400;
 
 Result<void> check_end(const Spot& spot, Field place, Field heading) {
     if (spot.kind != Spot::Kind::position) return Error{ErrorCode::unsupported, place};
@@ -116,7 +118,7 @@ void FlyRun::begin_level(std::uint32_t level) {
     const StateData& data = state_.data();
     const Level& how = kLevels[level];
     level_ = level;
-    spent_ = 0;
+    spent_ = alone_ = 0;
     at_.stage = Stage::search;
     join_ = {};
     join_.length = std::numeric_limits<double>::infinity();
@@ -155,6 +157,7 @@ void FlyRun::search(std::uint64_t& budget) {
     int which = spent_ / kTurn % 2 == 0 ? 0 : 1;
     std::uint64_t turn = kTurn - spent_ % kTurn;
     if (exhausted_[which]) which = 1 - which;
+    if (exhausted_[1 - which]) turn = std::min(turn, kAlone - alone_);
     Engine& engine = *engines_[which];
     const std::uint64_t slice = std::min({budget, at_.expansions_left(), turn});
     const std::uint64_t before = engine.expanded();
@@ -166,11 +169,14 @@ void FlyRun::search(std::uint64_t& budget) {
     if (progress == SearchProgress::no_memory || spaces_[which].failed()) return at_.fail(kNoMemory);
     if (progress == SearchProgress::found) return found(true);
     if (progress == SearchProgress::exhausted) {
+        if (exhausted_[1 - which]) return next_level();
         exhausted_[which] = true;
-        return next_level();
+        alone_ = 0;
+    } else if (exhausted_[1 - which]) {
+        alone_ += used;
     }
     if (at_.expansions_left() == 0) return end_spent();
-    if (spent_ >= kLevels[level_].most) next_level();
+    if (spent_ >= kLevels[level_].most || alone_ >= kAlone) next_level();
 }
 
 void FlyRun::next_level() {

@@ -84,6 +84,7 @@ class FlyRun {
     bool exhausted_[2] = {};
     std::uint32_t level_ = 0;
     std::uint64_t spent_ = 0;  ///< expansions of this level
+    std::uint64_t alone_ = 0;  ///< those since one end is exhausted
     SearchStats before_{};
     FlySmoother smoother_;
     Array<Leg> legs_;

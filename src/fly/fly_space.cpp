@@ -13,7 +13,6 @@ namespace {
 
 constexpr double kUnit = 0x1p34;              ///< cost of a side
 constexpr double kStepCells = 1.5;            ///< a move leaves its cell
-constexpr double kShotDetour = 1.5;           ///< a curve to the other end at most so many times what is left
 constexpr std::uint32_t kBack[] = {0, 3, 7};  ///< moves behind the pose that is met
 
 }  // namespace

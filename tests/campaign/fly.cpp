@@ -1,7 +1,7 @@
 // Turning units in space, against a flood of finer poses: 48^3 boxes of asteroids and of tunnels, turning radius 3
 // and 6 voxels, climb 30 degrees.
 //
-//     fly [--queries 1000] [--seed 1] [--oracle 1] [--radius 0.4] [--limit 50000] [--show 0] [--answers FILE]
+//     fly [--queries 1000] [--seed 1] [--oracle 1] [--radius 0.4] [--limit 8000] [--show 0] [--answers FILE]
 //
 // --oracle 0: no flood, times alone. --show 1: a line for each query that one finds and the other does not.
 // --answers: the flood's answers are read from there, one a line, or written there if there are none: it takes
@@ -46,7 +46,7 @@ struct Options {
     bool oracle = true;
     bool show = false;
     double radius = 0.4;
-    std::uint64_t limit = 50000;
+    std::uint64_t limit = FlyQuery{}.expansions_max;
     std::string answers{};
 };
 
@@ -74,7 +74,8 @@ struct Tally {
                 "%-16s flood: found %d (gave up %d); of these the planner %d = %.2f %%; the planner alone "
                 "%d;\n",
                 "", flood_found, flood_gave_up, both, 100.0 * both / flood_found, more);
-            std::printf("%-16s of the others a flood half as coarse finds %d\n", "", confirmed);
+            std::printf("%-16s of the others a flood of steps half as long finds %d to the very goal\n", "",
+                        confirmed);
         }
     }
 };
@@ -179,6 +180,7 @@ void ask(const Options& options, int i, const char* name, const oracle::VolumeDe
         oracle::FlyFlood finer = how;
         finer.cell = 0.25;
         finer.headings = 48;
+        finer.near_will_do = false;
         finer.poses_max = 400000;
         tally.confirmed += oracle::flood_poses(finer, start, goal) == oracle::FlyAnswer::found ? 1 : 0;
     }

@@ -79,7 +79,8 @@ void expect_flies(const Flight& f, const AirplaneCurve& curve) {
     EXPECT_NEAR(std::hypot(curve.ground, curve.rise), curve.length, 1e-9 * size);
 }
 
-/// The least ground length, of at least `needed`, among ways of another family: an arc of any radius and angle, then the Dubins path at another radius.
+/// The least ground length, of at least `needed`, among ways of another family: an arc of any radius and angle, then the
+/// Dubins path at another radius.
 double least_by_trying(const Flight& f, double needed, Rng& rng) {
     double best = std::numeric_limits<double>::infinity();
     const Pose from{ground(f.from.position), f.from.heading_rad}, to{ground(f.to.position), f.to.heading_rad};

@@ -72,7 +72,7 @@ class PoseFlood {
     bool step() {
         const Pose3 pose = poses_[open_.top().second];
         open_.pop();
-        if (is_aim(pose) || (!back_ && can_finish(pose))) return true;
+        if ((flood_.near_will_do && is_aim(pose)) || (!back_ && can_finish(pose))) return true;
         const Vec2 ahead{std::cos(pose.heading), std::sin(pose.heading)};
         for (const Move& move : moves_) {
             const Pose3 next{moved(pose.at, ahead, move.by.back()), turned(pose.heading + move.turn)};
@@ -134,26 +134,39 @@ class PoseFlood {
                              double s2) const {
         const double all = s1 + line + s2, rise = aim_.position.z - pose.at.z;
         if (std::fabs(rise) > all * std::tan(flood_.climb_rad)) return false;
-        const double step = kSample * flood_.world->voxel.x;
-        Vec2 at{pose.at.x, pose.at.y};
-        double heading = pose.heading;
-        for (double s = 0.5 * step; s < all; s += step) {
-            const double curvature = s < s1 ? k1 : s < s1 + line ? 0.0 : k2;
-            heading += 0.5 * curvature * step;
-            at = at + Vec2{std::cos(heading), std::sin(heading)} * step;
-            heading += 0.5 * curvature * step;
-            const Vec3 p{at.x, at.y, pose.at.z + rise * (s + 0.5 * step) / (all + step)};
-            if (!is_open(p) && !sphere_fits(*flood_.world, p, flood_.radius)) return false;
+        const double lengths[3] = {s1, line, s2}, curvatures[3] = {k1, 0.0, k2};
+        Pose3 from = pose;
+        double done = 0.0;
+        for (int i = 0; i < 3; ++i) {
+            const int samples = 1 + static_cast<int>(lengths[i] / (kSample * flood_.world->voxel.x));
+            const Pose3 begin = from;
+            for (int n = 1; n <= samples; ++n) {
+                const double s = lengths[i] * n / samples;
+                from = on_ground(begin, curvatures[i], s);
+                from.at.z = pose.at.z + rise * (done + s) / all;
+                if (!is_open(from.at) && !sphere_fits(*flood_.world, from.at, flood_.radius)) return false;
+            }
+            done += lengths[i];
         }
-        return true;
+        return is_near(from, 1e-6, 1e-6);
     }
-
-    [[nodiscard]] bool is_aim(const Pose3& pose) const {
-        const double near = flood_.cell * flood_.world->voxel.x;
+    static Pose3 on_ground(const Pose3& from, double curvature, double s) {
+        const double turn = curvature * s, h = from.heading;
+        Vec3 d{s * std::cos(h), s * std::sin(h), 0.0};
+        if (curvature != 0.0)
+            d = {(std::sin(h + turn) - std::sin(h)) / curvature,
+                 (std::cos(h) - std::cos(h + turn)) / curvature, 0.0};
+        return {from.at + d, h + turn};
+    }
+    [[nodiscard]] bool is_near(const Pose3& pose, double near, double turn_most) const {
         const Vec3 d = pose.at - aim_.position;
         const double turn = std::remainder(pose.heading - aim_.heading_rad, 2.0 * kPi);
         return std::fabs(d.x) <= near && std::fabs(d.y) <= near && std::fabs(d.z) <= near &&
-               std::fabs(turn) <= kPi / flood_.headings;
+               std::fabs(turn) <= turn_most;
+    }
+
+    [[nodiscard]] bool is_aim(const Pose3& pose) const {
+        return is_near(pose, flood_.cell * flood_.world->voxel.x, kPi / flood_.headings);
     }
 
     [[nodiscard]] std::uint64_t key(const Pose3& pose) const {

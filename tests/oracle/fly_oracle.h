@@ -18,6 +18,8 @@ struct FlyFlood {
     double climb_rad = 0.5;  ///< up and down
     double cell = 0.5;       ///< voxels
     int headings = 24;
+    bool near_will_do =
+        true;  ///< half a voxel and half a heading from the goal; else only curves to it count
     std::int64_t poses_max = 150000;
 };
 

@@ -82,15 +82,15 @@ struct AirplaneCurve {
 
 inline constexpr int kAirplaneCurves = 6;
 
-/// Several, the shortest first; where it is blocked another one may be free. Low: all Dubins words that are long enough. Medium: the ways to
-/// make it longer. High: turns to either side, before and behind. At least 1.
+/// Several, the shortest first; where it is blocked another one may be free. Low: all Dubins words that are long
+/// enough. Medium: the ways to make it longer. High: turns to either side, before and behind. At least 1.
 [[nodiscard]] int airplane_curves(const Place& from, const Place& to, double radius, const ClimbLimits& climb,
                                   std::span<AirplaneCurve, kAirplaneCurves> curves);
 
 inline constexpr int kAirplaneLegs = 6;
 
-/// The curve as legs of kind drive with rise, on layer 0: how many. Segments shorter than 1e-12 radii are left out. The last one ends at the height
-/// `to_z`, which is from's plus the rise, up to rounding. `end`: where it leads.
+/// The curve as legs of kind drive with rise, on layer 0: how many. Segments shorter than 1e-12 radii are left out.
+/// The last one ends at the height `to_z`, which is from's plus the rise, up to rounding. `end`: where it leads.
 [[nodiscard]] int legs_of(const AirplaneCurve& curve, const Place& from, double to_z,
                           std::span<Leg, kAirplaneLegs> legs, Place& end);
 /// Appends them. False: out of memory, `legs` as it was.

@@ -25,7 +25,7 @@ struct FlyQuery {
     /// budget_spent: give the way to the place nearest the goal so far (find_fly.h).
     bool partial = false;
     /// Give up with budget_spent after so many. A search without a way has no other end where it is not proven that there is none.
-    std::uint64_t expansions_max = 50000;
+    std::uint64_t expansions_max = 8000;
 };
 
 }  // namespace fairlead
