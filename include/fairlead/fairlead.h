@@ -45,6 +45,7 @@
 #include <fairlead/polygon/outline.h>
 #include <fairlead/polygon/triangulate.h>
 
+#include <fairlead/curve/airplane.h>
 #include <fairlead/curve/dubins.h>
 #include <fairlead/curve/facings.h>
 #include <fairlead/curve/reeds_shepp.h>
@@ -101,6 +102,10 @@
 #include <fairlead/drive/road_rules.h>
 #include <fairlead/drive/round_corners.h>
 #include <fairlead/drive/speed_table.h>
+
+#include <fairlead/fly/curve_sight.h>
+#include <fairlead/fly/find_fly.h>
+#include <fairlead/fly/query.h>
 
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>

@@ -43,6 +43,7 @@ MAY_INCLUDE = {
     "cylinder": ["grid"],
     "hierarchy": ["grid"],
     "drive": ["curve", "search"],
+    "fly": ["curve", "volume"],
     # makes and loads tables; looking up is part of the mesh's search
     "mesh_table": ["mesh"],
     "mesh_bake": ["raster", "polygon", "mesh"],

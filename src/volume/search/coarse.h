@@ -19,7 +19,6 @@ class CoarseSearch {
     explicit CoarseSearch(const Allocator& allocator)
         : nodes_(allocator), table_(allocator), open_(allocator) {}
 
-    /// Whom its expansions are told, from now on.
     /// From the cell of the goal to that of the start; both are free voxels of one component.
     [[nodiscard]] bool begin(const StateData& state, Voxel goal, Voxel start, double weight,
                              const SearchTrace& trace);
