@@ -29,6 +29,7 @@ constexpr Suite kSuites[] = {
     {"mesh_bake", "baking levels beside Recast: time, threads, memory", run_mesh_bake},
     {"mesh_obstacles", "obstacles on level meshes beside DetourTileCache", run_mesh_obstacles},
     {"voxels", "triangles into voxels beside a plain test of each voxel of a triangle's box", run_voxels},
+    {"volume_data", "volumes: memory, cached files, edits, the whole bake", run_volume_data},
 };
 
 std::string processor() {

@@ -45,6 +45,7 @@
 #include <fairlead/polygon/outline.h>
 #include <fairlead/polygon/triangulate.h>
 
+#include <fairlead/curve/airplane.h>
 #include <fairlead/curve/dubins.h>
 #include <fairlead/curve/facings.h>
 #include <fairlead/curve/reeds_shepp.h>
@@ -80,10 +81,16 @@
 #include <fairlead/mesh/surface.h>
 
 #include <fairlead/volume/find_route.h>
+#include <fairlead/volume/nearest_free.h>
 #include <fairlead/volume/query.h>
+#include <fairlead/volume/repair.h>
 #include <fairlead/volume/save_volume.h>
 #include <fairlead/volume/sight.h>
 #include <fairlead/volume/volume.h>
+
+#include <fairlead/cylinder/cylinder.h>
+#include <fairlead/cylinder/lift.h>
+#include <fairlead/cylinder/save_cylinder.h>
 
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/drive_table.h>
@@ -95,6 +102,10 @@
 #include <fairlead/drive/road_rules.h>
 #include <fairlead/drive/round_corners.h>
 #include <fairlead/drive/speed_table.h>
+
+#include <fairlead/fly/curve_sight.h>
+#include <fairlead/fly/find_fly.h>
+#include <fairlead/fly/query.h>
 
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>

@@ -28,6 +28,9 @@ namespace fairlead {
 
 /// In front of every piece of memory that revisions share.
 struct Block {
+    /// Birth of a block that lies in memory of the caller's: no revision's own, and never written or freed.
+    static constexpr std::uint64_t kBorrowed = UINT64_MAX;
+
     std::uint64_t birth = 0;  ///< revision that made it
     std::size_t bytes = 0;    ///< with this header
 };
@@ -149,7 +152,10 @@ class Revisions {
     };
 
     static bool is_held(const State* old) { return old->held.load(std::memory_order_acquire) != 0; }
-    void free_block(Block* block) { allocator.release(block, block->bytes, kAlignment, allocator.user); }
+    void free_block(Block* block) {
+        if (block->birth != Block::kBorrowed)
+            allocator.release(block, block->bytes, kAlignment, allocator.user);
+    }
     void free_state(State* old) {
         old->~State();
         allocator.release(old, sizeof(State), alignof(State), allocator.user);

@@ -193,7 +193,8 @@ Cost CellQuery::estimate(std::uint32_t from) const {
         case Goal::Kind::any_of:
             if (goals.size() <= 8) {
                 for (const std::uint32_t g : goals) {
-                    const Cost h = between(code.cell(g));
+                    const Cell at = code.cell(g);
+                    const Cost h = between(at) * cost_least + floors_between(a.layer, at.layer);
                     if (h < best) best = h;
                 }
             } else {
@@ -210,15 +211,16 @@ Cost CellQuery::estimate(std::uint32_t from) const {
             const double slack = reach * (eight ? 1.0824 : 1.4143) * static_cast<double>(scale.straight);
             const Cost h = between(centre);
             const bool far = slack < static_cast<double>(h);
-            best = far ? h - static_cast<Cost>(slack) - 1 : 0;
+            best = (far ? h - static_cast<Cost>(slack) - 1 : 0) * cost_least +
+                   floors_between(a.layer, centre.layer);
             break;
         }
     }
     for (const std::uint32_t entry : far_portals) {
-        const Cost h = between(code.cell(entry));
+        const Cost h = between(code.cell(entry)) * cost_least;
         if (h < best) best = h;
     }
-    return best == kCostMax ? 0 : best * cost_least;
+    return best == kCostMax ? 0 : best;
 }
 
 double CellQuery::goal_gap(Vec2 p) const {
@@ -280,7 +282,7 @@ Cost GeneralSpace::heuristic(std::uint32_t state) const {
     const std::int32_t dy = axis_gap(a.y, b.y, query_->state->height, query_->state->wrap_y);
     const Cost length =
         query_->eight ? query_->scale.octile(dx, dy) : static_cast<Cost>(dx + dy) * query_->scale.straight;
-    return length * query_->cost_least;
+    return length * query_->cost_least + query_->floors_between(a.layer, b.layer);
 }
 
 }  // namespace fairlead::grid

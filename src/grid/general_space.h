@@ -83,6 +83,12 @@ struct CellQuery {
     [[nodiscard]] std::uint32_t cell_cost(std::int32_t x, std::int32_t y, std::int32_t layer) const;
     /// Lower bound of the cost from a cell to the goal.
     [[nodiscard]] Cost estimate(std::uint32_t from) const;
+    /// Of the cost of changing floors; 0 but on maps whose portals are all stairs (PortalTables::floor_cost).
+    [[nodiscard]] Cost floors_between(std::int32_t a, std::int32_t b) const {
+        if (a == b || state->portal_count == 0) return 0;
+        const double one = state->portal_tables->floor_cost * static_cast<double>(scale.straight);
+        return static_cast<Cost>(one) * static_cast<Cost>(a < b ? b - a : a - b);
+    }
     [[nodiscard]] bool reaches_goal(std::uint32_t at) const;
     [[nodiscard]] Cost portal_cost(std::uint32_t portal) const {
         return static_cast<Cost>(state->portals[portal].cost * static_cast<double>(scale.straight));

@@ -60,7 +60,7 @@ Result<void> check_sizes(const GridOptions& o) {
 }
 
 Result<void> check_portals(const GridOptions& o) {
-    constexpr std::size_t kPortalsMax = std::size_t{1} << 20;
+    constexpr std::size_t kPortalsMax = std::size_t{1} << 22;
     if (o.portals.size() > kPortalsMax) {
         return Error{ErrorCode::size_limit, Field::portals, static_cast<std::int64_t>(kPortalsMax)};
     }

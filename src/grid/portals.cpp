@@ -22,9 +22,22 @@ bool cheaper(const PortalShortcut& a, const PortalShortcut& b) {
                                 : (a.from != b.from ? a.from < b.from : a.cost < b.cost);
 }
 
+// What every portal costs at least, if all are stairs from a tile to the one over it; else 0.
+double stairs_cost(std::span<const Portal> portals) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Portal& p : portals) {
+        const bool stairs =
+            p.from.x == p.to.x && p.from.y == p.to.y && std::abs(p.from.layer - p.to.layer) == 1;
+        if (!stairs) return 0.0;
+        least = std::min(least, p.cost);
+    }
+    return portals.empty() ? 0.0 : least;
+}
+
 }  // namespace
 
 bool PortalTables::fill(std::span<const Portal> portals, const CellCode& code) {
+    floor_cost = stairs_cost(portals);
     for (std::size_t i = 0; i < portals.size(); ++i) {
         const Portal& p = portals[i];
         const std::uint32_t from = code.state(p.from.x, p.from.y, p.from.layer);
@@ -33,14 +46,15 @@ bool PortalTables::fill(std::span<const Portal> portals, const CellCode& code) {
         const double dx = std::abs(p.from.x - p.to.x);
         const double dy = std::abs(p.from.y - p.to.y);
         const double walk = std::max(dx, dy) + 0.4143 * std::min(dx, dy);
-        const double factor = walk > 0.0 ? p.cost / walk : std::numeric_limits<double>::infinity();
-        if (!steps.push_back({from, to, index}) || !backs.push_back({to, from, index})) return false;
-        if (!shortcuts.push_back({factor, p.cost, walk, from})) return false;
+        const auto add = [&](std::uint32_t leave, std::uint32_t arrive) {
+            if (!steps.push_back({leave, arrive, index}) || !backs.push_back({arrive, leave, index}))
+                return false;
+            return walk == 0.0 || shortcuts.push_back({p.cost / walk, p.cost, walk, leave});
+        };
+        if (!add(from, to)) return false;
         cost_sum += static_cast<std::uint64_t>(p.cost) + 1;
         two_way = two_way && p.two_way;
-        if (!p.two_way) continue;
-        if (!steps.push_back({to, from, index}) || !backs.push_back({from, to, index})) return false;
-        if (!shortcuts.push_back({factor, p.cost, walk, to})) return false;
+        if (p.two_way && !add(to, from)) return false;
     }
     std::sort(steps.begin(), steps.end(), before);           // total order
     std::sort(backs.begin(), backs.end(), before);           // total order

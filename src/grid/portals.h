@@ -31,9 +31,11 @@ struct PortalTables {
 
     Array<PortalStep> steps;          ///< sorted by `from`
     Array<PortalStep> backs;          ///< the same steps reversed, for searching backward
-    Array<PortalShortcut> shortcuts;  ///< sorted by factor
+    Array<PortalShortcut> shortcuts;  ///< sorted by factor; those that lead nowhere but up or down are none
     std::uint64_t cost_sum = 0;       ///< whole tiles, rounded up
     bool two_way = true;              ///< all of them
+    /// The least that a change of floor costs, in tiles, where every portal leads straight up or down by one floor; else 0.
+    double floor_cost = 0.0;
 
     [[nodiscard]] std::size_t bytes() const { return steps.bytes() + backs.bytes() + shortcuts.bytes(); }
     /// False: out of memory.

@@ -88,13 +88,18 @@ void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells)
     // No path enters a cell twice. Room for a weight of 100 and for the portals.
     const auto steps = static_cast<std::uint64_t>(state.bodies[0].free_cells) + 2;
     std::uint64_t units = steps * highest;
-    if (query.planner == GridPlanner::weighted_astar || query.planner == GridPlanner::anytime) units *= 101;
+    const bool weighted =
+        query.planner == GridPlanner::weighted_astar || query.planner == GridPlanner::anytime;
+    if (weighted) units *= 101;
     if (query.planner == GridPlanner::turn_penalty) {
         const double most =
             turn_cells(state, query.turn_penalty) * 4.0 + turn_cells(state, query.turn_penalty_each);
         units += steps * (static_cast<std::uint64_t>(most) + 2);
     }
-    if (state.portal_count != 0) units += state.portal_tables->cost_sum;
+    if (state.portal_count != 0) {
+        const PortalTables& portals = *state.portal_tables;
+        units += portals.cost_sum * (weighted && portals.floor_cost > 0.0 ? 101 : 1);
+    }
     cells.scale = CostScale::fit(2 * units);
     cells.half_scale = CostScale::fit(16 * units);
 }

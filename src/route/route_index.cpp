@@ -8,6 +8,7 @@
 #include <fairlead/math/swept.h>
 
 #include "base/no_memory.h"
+#include "math/segment_space_box.h"
 #include "route/arc_box.h"
 
 namespace fairlead {
@@ -23,9 +24,10 @@ constexpr double kPieceReach =
 constexpr std::size_t kChainsMin = 64;
 
 // Which of a power of two of chains.
-std::size_t chain(std::uint64_t key, std::size_t chains) {
+std::size_t chain(std::uint64_t key, std::size_t chains, std::uint64_t more = 0) {
     Digest digest;
     digest.add(key);
+    if (more != 0) digest.add(more);
     return static_cast<std::size_t>(digest.value() & (std::uint64_t{chains} - 1));
 }
 
@@ -74,7 +76,8 @@ void RouteIndex::clear() {
 std::uint32_t RouteIndex::chain_of(Bucket bucket) const {
     const std::uint64_t key = std::uint64_t{static_cast<std::uint32_t>(bucket.x)} << 32 |
                               std::uint64_t{static_cast<std::uint32_t>(bucket.y)};
-    return static_cast<std::uint32_t>(chain(key, bucket_heads_.size()));
+    const std::uint64_t height = static_cast<std::uint32_t>(bucket.z);
+    return static_cast<std::uint32_t>(chain(key, bucket_heads_.size(), height));
 }
 
 std::uint32_t RouteIndex::find(std::uint64_t id) const {
@@ -143,10 +146,13 @@ Result<void> RouteIndex::add_piece(Piece piece, std::uint32_t entry) {
     piece.a = piece.a - lap;
     piece.b = piece.b - lap;
     const Vec2 bucket = (piece.a + piece.b) * (0.5 / options_.bucket);
-    if (!(std::fabs(bucket.x) < kBucketsMax && std::fabs(bucket.y) < kBucketsMax))
+    const double height = options_.space ? (piece.from + piece.to) * (0.5 / options_.bucket) : 0.0;
+    if (!(std::fabs(bucket.x) < kBucketsMax && std::fabs(bucket.y) < kBucketsMax &&
+          std::fabs(height) < kBucketsMax))
         return Error{ErrorCode::out_of_range, 0, 0};
     piece.bucket = {static_cast<std::int32_t>(std::floor(bucket.x)),
-                    static_cast<std::int32_t>(std::floor(bucket.y))};
+                    static_cast<std::int32_t>(std::floor(bucket.y)),
+                    static_cast<std::int32_t>(std::floor(height))};
     piece.route = entry;
     piece.next = entries_[entry].first;
     if (!grow_chains()) return kNoMemory;
@@ -176,8 +182,8 @@ struct RouteIndex::Cutter {
         piece.a = ground(a);
         piece.b = ground(b);
         piece.curvature = curvature;
-        piece.low = std::min(a.z, b.z);
-        piece.high = std::max(a.z, b.z);
+        piece.from = a.z;
+        piece.to = b.z;
         piece.layer = layer;
         return index.add_piece(piece, entry);
     }
@@ -188,7 +194,8 @@ struct RouteIndex::Cutter {
         const Vec3 from = leg.start.position;
         const Vec3 to = end.position;
         const bool bent = leg.curvature != 0.0 && leg.length > 0.0;
-        const double size = bent ? leg.length : distance(ground(from), ground(to));
+        double size = bent ? leg.length : distance(ground(from), ground(to));
+        if (index.options_.space) size = length(Vec2{size, to.z - from.z});
         const double bend = std::fabs(leg.curvature) * leg.length / kTurnMax;
         const double count = std::ceil(std::max({size / index.options_.bucket, bent ? bend : 0.0, 1.0}));
         if (!(count <= static_cast<double>(kPiecesMax)))
@@ -275,26 +282,40 @@ bool RouteIndex::erase(std::uint64_t id) {
 
 // ---- questions ---------------------------------------------------------------------------------------------
 
+// In space the height between an arc and the box counts as if each point of the arc were at all its heights.
+double RouteIndex::gap_between(const Piece& piece, const TouchedBox& where) const {
+    const Aabb& box = where.box;
+    if (options_.space && piece.curvature == 0.0) {
+        const math::SpaceBox solid{{box.low.x, box.low.y, where.low}, {box.high.x, box.high.y, where.high}};
+        const Vec3 a{piece.a.x, piece.a.y, piece.from}, b{piece.b.x, piece.b.y, piece.to};
+        return std::sqrt(math::nearest_on_segment(a, b, solid).squared);
+    }
+    const double gap = piece.curvature != 0.0
+                           ? route::distance_arc_box(piece.a, piece.b, piece.curvature, box)
+                           : math::distance_segment_box(piece.a, piece.b, box);
+    return options_.space ? length(Vec2{gap, piece.above(where)}) : gap;
+}
+
 // False: out of memory.
 bool RouteIndex::look_at(std::uint32_t at, const TouchedBox& where, Array<std::uint64_t>& ids) const {
     const Piece& piece = pieces_[at];
     const Entry& entry = entries_[piece.route];
     if (where.layer != kAnyLayer && piece.layer != where.layer) return true;
-    if (piece.high < where.low || piece.low > where.high) return true;
+    const double above = piece.above(where);
+    if (!options_.space && above > 0.0) return true;
     const Aabb& box = where.box;
-    const double largest = std::max({std::fabs(box.low.x), std::fabs(box.low.y), std::fabs(box.high.x),
-                                     std::fabs(box.high.y), options_.bucket, entry.radius});
+    double largest = std::max({std::fabs(box.low.x), std::fabs(box.low.y), std::fabs(box.high.x),
+                               std::fabs(box.high.y), options_.bucket, entry.radius});
+    if (options_.space) largest = std::max({largest, std::fabs(piece.from), std::fabs(piece.to)});
     const double reach = entry.radius + 1e-9 * largest;
+    if (above > reach) return true;
     const double sag = piece.curvature != 0.0 ? kArcSag * distance(piece.a, piece.b) : 0.0;
     const double grown = reach + sag;
     const Aabb around{{std::min(piece.a.x, piece.b.x) - grown, std::min(piece.a.y, piece.b.y) - grown},
                       {std::max(piece.a.x, piece.b.x) + grown, std::max(piece.a.y, piece.b.y) + grown}};
     if (!overlaps(around, box)) return true;
     if (!ids.empty() && ids.back() == entry.id) return true;
-    const double gap = piece.curvature != 0.0
-                           ? route::distance_arc_box(piece.a, piece.b, piece.curvature, box)
-                           : math::distance_segment_box(piece.a, piece.b, box);
-    return gap > reach || ids.push_back(entry.id);
+    return gap_between(piece, where) > reach || ids.push_back(entry.id);
 }
 
 // The pieces of the buckets that may hold one near the box; all, where that is less work.
@@ -308,7 +329,9 @@ bool RouteIndex::look_in_lap(const TouchedBox& where, Array<std::uint64_t>& ids,
     const double x1 = bucket_at(where.box.high.x + reach);
     const double y0 = bucket_at(where.box.low.y - reach);
     const double y1 = bucket_at(where.box.high.y + reach);
-    if ((x1 - x0 + 1.0) * (y1 - y0 + 1.0) > static_cast<double>(piece_count_)) {
+    const double z0 = options_.space ? bucket_at(where.low - reach) : 0.0;
+    const double z1 = options_.space ? bucket_at(where.high + reach) : 0.0;
+    if ((x1 - x0 + 1.0) * (y1 - y0 + 1.0) * (z1 - z0 + 1.0) > static_cast<double>(piece_count_)) {
         for (const Entry& entry : entries_) {
             for (std::uint32_t p = entry.first; p != kNone; p = pieces_[p].next) {
                 ++looked;
@@ -317,15 +340,23 @@ bool RouteIndex::look_in_lap(const TouchedBox& where, Array<std::uint64_t>& ids,
         }
         return true;
     }
-    for (auto y = static_cast<std::int32_t>(y0); y <= static_cast<std::int32_t>(y1); ++y) {
-        for (auto x = static_cast<std::int32_t>(x0); x <= static_cast<std::int32_t>(x1); ++x) {
-            const Bucket bucket{x, y};
-            for (std::uint32_t p = bucket_heads_[chain_of(bucket)]; p != kNone; p = pieces_[p].after) {
-                if (!(pieces_[p].bucket == bucket)) continue;
-                ++looked;
-                if (!look_at(p, where, ids)) return false;
+    const auto whole = [](double v) { return static_cast<std::int32_t>(v); };
+    for (std::int32_t z = whole(z0); z <= whole(z1); ++z) {
+        for (std::int32_t y = whole(y0); y <= whole(y1); ++y) {
+            for (std::int32_t x = whole(x0); x <= whole(x1); ++x) {
+                if (!look_in_bucket({x, y, z}, where, ids, looked)) return false;
             }
         }
+    }
+    return true;
+}
+
+bool RouteIndex::look_in_bucket(Bucket bucket, const TouchedBox& where, Array<std::uint64_t>& ids,
+                                std::uint64_t& looked) const {
+    for (std::uint32_t p = bucket_heads_[chain_of(bucket)]; p != kNone; p = pieces_[p].after) {
+        if (!(pieces_[p].bucket == bucket)) continue;
+        ++looked;
+        if (!look_at(p, where, ids)) return false;
     }
     return true;
 }

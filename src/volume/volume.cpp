@@ -8,6 +8,7 @@
 
 #include <fairlead/math/contact.h>
 
+#include "base/spare_memory.h"
 #include "volume/edit/editor.h"
 #include "volume/files/stored_volume.h"
 
@@ -129,23 +130,50 @@ Result<void> build(EditorData& editor, const VolumeOptions& options, double slac
                                static_cast<std::size_t>(state.chunk_count.z);
     if (!state.chunks.resize(chunks) || !state.tables.resize(chunks) || !state.links.resize(chunks))
         return kNoMemory;
-    if (stored != nullptr && !write_stored(editor, *stored)) return kNoMemory;
-    if (stored == nullptr) {
-        if (const Result<void> good = write_bricks(editor, options.bricks.span()); !good) return good;
-    }
-    if (!measure_distances(editor) || !join_cells(editor) || !editor.ready()) return kNoMemory;
+    const Result<void> written =
+        stored != nullptr ? write_stored(editor, *stored) : write_bricks(editor, options.bricks.span());
+    if (!written) return written;
+    if (stored == nullptr && (!measure_distances(editor) || !join_cells(editor))) return kNoMemory;
+    if (!editor.ready()) return kNoMemory;
     editor.commit();
     return {};
 }
 
+/// An editor and the memory that it works with.
+struct Owner {
+    explicit Owner(const Allocator& a) : spare(a), editor(spare.allocator()) {}
+    Owner(const Owner&) = delete;
+    Owner& operator=(const Owner&) = delete;
+    ~Owner() {
+        editor.drop();
+        editor.destroy();
+        editor.free_buffers();
+    }
+
+    SpareMemory spare;
+    EditorData editor;
+};
+
+EditorData* make_owner(const Allocator& a) {
+    void* memory = a.allocate(sizeof(Owner), alignof(Owner), a.user);
+    if (memory == nullptr) return nullptr;
+    auto* owner = new (memory) Owner(a);
+    owner->editor.owner = owner;
+    return &owner->editor;
+}
+
+// What making needed and edits may not.
+void trim(EditorData& editor) {
+    editor.free_buffers();
+    static_cast<Owner*>(editor.owner)->spare.trim();
+}
+
 void destroy(EditorData* editor) {
     if (editor == nullptr) return;
-    editor->drop();
-    editor->destroy();
-    editor->free_flood();
-    const Allocator a = editor->allocator;
-    editor->~EditorData();
-    a.release(editor, sizeof(EditorData), alignof(EditorData), a.user);
+    auto* owner = static_cast<Owner*>(editor->owner);
+    const Allocator a = owner->spare.parent();
+    owner->~Owner();
+    a.release(owner, sizeof(Owner), alignof(Owner), a.user);
 }
 
 }  // namespace
@@ -160,13 +188,12 @@ Result<Volume> Volume::make_from(const VolumeOptions& options, const volume::Sto
     if (const Result<void> good = volume::check_options(options); !good) return good.error();
     const double slack = volume::slack_of(options);
     if (!contact_serves(slack, 1.0)) return Error{ErrorCode::out_of_range, Field::origin};
-    const Allocator& a = options.allocator;
-    void* memory = a.allocate(sizeof(EditorData), alignof(EditorData), a.user);
-    if (memory == nullptr) return volume::kNoMemory;
     Volume made;
-    made.editor_ = new (memory) EditorData(a);
+    made.editor_ = volume::make_owner(options.allocator);
+    if (made.editor_ == nullptr) return volume::kNoMemory;
     if (const Result<void> done = volume::build(*made.editor_, options, slack, stored); !done)
         return done.error();
+    volume::trim(*made.editor_);
     made.state_.data_ = made.editor_->state;
     return made;
 }
@@ -213,13 +240,14 @@ Result<void> Volume::apply(std::span<const VolumeEdit> edits) {
 
 VolumeMemory VolumeState::memory() const {
     VolumeMemory memory;
-    const auto add = [](std::size_t& sum, const auto& blocks) {
-        for (const auto* block : blocks) sum += block == nullptr ? 0 : block->block.bytes;
+    const auto bytes = [](const Block& block) { return block.birth == Block::kBorrowed ? 0 : block.bytes; };
+    const auto add = [&](std::size_t& sum, const auto& blocks) {
+        for (const auto* block : blocks) sum += block == nullptr ? 0 : bytes(block->block);
     };
     add(memory.chunks, data_->chunks);
     add(memory.components, data_->tables);
     add(memory.components, data_->links);
-    memory.components += data_->labels->block.bytes;
+    memory.components += bytes(data_->labels->block);
     memory.tables = data_->chunks.bytes() + data_->tables.bytes() + data_->links.bytes();
     return memory;
 }

@@ -21,11 +21,14 @@
 #include <fairlead/verify/verify.h>
 #include <fairlead/verify/verify_mesh.h>
 #include <fairlead/verify/verify_roadmap.h>
+#include <fairlead/verify/verify_volume.h>
+#include <fairlead/volume/find_route.h>
 
 #include "support/environment.h"
 #include "support/roadmaps.h"
 #include "support/route_compare.h"
 #include "support/test_allocator.h"
+#include "support/volumes.h"
 
 namespace fairlead::testing {
 namespace {
@@ -130,6 +133,34 @@ struct Net {
         return query;
     }
     static bool illegal(const World&, const Route& route, const RoadmapState& at, const RoadmapQuery& query) {
+        return bool(verify(route, at, query.agent));
+    }
+};
+
+struct Space {
+    using Search = VolumeSearch;
+    using World = Volume;
+    static constexpr Voxel kSize{24, 24, 24};
+    static World make(Rng& rng) {
+        return make_volume(random_volume(rng, static_cast<VolumeKind>(rng.below(9)), kSize));
+    }
+    static Vec3 place(Rng& rng) {
+        const double x = rng.between(0.0, 24.0), y = rng.between(0.0, 24.0), z = rng.between(0.0, 24.0);
+        return {x, y, z};
+    }
+    static void edit(World& world, Rng& rng) {
+        const Vec3 centre = place(rng);
+        ASSERT_TRUE(world.apply(VolumeEdit::ball(centre, 2.5, rng.below(2) == 0)));
+    }
+    static VolumeQuery query(const World&, Rng& rng) {
+        const Vec3 from = place(rng);
+        VolumeQuery query{.start = from, .goal = place(rng), .reach = rng.below(2) == 0 ? 0.0 : 4.0};
+        query.agent.radius = rng.below(3) == 0 ? 0.4 : 0.0;
+        if (rng.below(3) == 0) query.planner = static_cast<VolumePlanner>(1 + rng.below(3));
+        query.partial = rng.below(2) == 0;
+        return query;
+    }
+    static bool illegal(const World&, const Route& route, const VolumeState& at, const VolumeQuery& query) {
         return bool(verify(route, at, query.agent));
     }
 };
@@ -357,13 +388,13 @@ void count_memory(std::uint64_t seed) {
 
 template <class Kind>
 class OneShape : public ::testing::Test {};
-using Worlds = ::testing::Types<Tiles, Mesh, Net, Drive, Timed, MeshDrive>;
+using Worlds = ::testing::Types<Tiles, Mesh, Net, Space, Drive, Timed, MeshDrive>;
 TYPED_TEST_SUITE(OneShape, Worlds);
 
 TYPED_TEST(OneShape, IsAskedSlicedEditedCancelledAndTakenAlike) {
     int complete = 0;
     constexpr bool kDrives = !std::is_same_v<TypeParam, Tiles> && !std::is_same_v<TypeParam, Mesh> &&
-                             !std::is_same_v<TypeParam, Net>;
+                             !std::is_same_v<TypeParam, Net> && !std::is_same_v<TypeParam, Space>;
     const int rounds = trials(kDrives ? 40 : 200);
     for (int i = 0; i < rounds; ++i) {
         ask_one_world<TypeParam>(9000 + static_cast<std::uint64_t>(i), complete);

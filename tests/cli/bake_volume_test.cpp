@@ -103,8 +103,6 @@ TEST_F(BakeVolumeCommand, Refusals) {
     refused({"--voxel", "1", "--threads", "0"}, {"--threads"});
     expect_refused({"bake", "volume", kRoom, "-o", file_, "--voxel", "1"},
                    {"room.map", "tile map", ".3dmap"});
-    expect_refused({"bake", "cylinder", obj_, "-o", file_, "--axis", "z", "--cell", "1"},
-                   {"bake cylinder", "not in this version"});
     write_text(obj_, "v 0 0 0\nv 1 0 0\nf 1 2 7\n");
     refused({"--voxel", "1"}, {"box.obj:3"});
 }

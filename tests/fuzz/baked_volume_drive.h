@@ -12,6 +12,7 @@
 #include <fairlead/base/assert.h>
 #include <fairlead/base/baked.h>
 #include <fairlead/base/rng.h>
+#include <fairlead/volume/find_route.h>
 #include <fairlead/volume/save_volume.h>
 
 namespace fairlead::testing {
@@ -46,9 +47,20 @@ inline void drive_accepted_volume(Volume& volume, std::span<const std::uint8_t> 
     for (int i = 0; i < 50; ++i) {
         const Voxel v{rng.between(-2, size.x + 1), rng.between(-2, size.y + 1), rng.between(-2, size.z + 1)};
         FAIRLEAD_ASSERT(state.in_bounds(v) || !state.is_free(v));
+        FAIRLEAD_ASSERT((state.component(v) == VolumeState::kNoComponent) == !state.is_free(v));
         const int bit = (v.x & 3) + 4 * (v.y & 3) + 16 * (v.z & 3);
         FAIRLEAD_ASSERT(state.is_free(v) ==
                         ((state.solid_bits(v.x >> 2, v.y >> 2, v.z >> 2) >> bit & 1) == 0));
+    }
+    // What is joined to what may be forged: a way is found or not, but the search ends.
+    Scratch scratch;
+    for (int i = 0; i < 3; ++i) {
+        const Voxel from{rng.between(0, size.x - 1), rng.between(0, size.y - 1), rng.between(0, size.z - 1)};
+        const Voxel to{rng.between(0, size.x - 1), rng.between(0, size.y - 1), rng.between(0, size.z - 1)};
+        (void)find_route(
+            volume,
+            VolumeQuery{.start = state.centre(from), .goal = state.centre(to), .expansions_max = 2000},
+            scratch);
     }
     const Voxel low{size.x / 3, size.y / 3, size.z / 3};
     FAIRLEAD_ASSERT(volume.apply(VolumeEdit::fill({low, {low.x + 5, low.y + 5, low.z + 5}})).has_value());

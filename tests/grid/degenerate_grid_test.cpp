@@ -76,8 +76,8 @@ TEST(GridDegenerate, MakeRefuses) {
     }
     const Portal nan_portal[] = {{{0, 0, 0}, {1, 0, 0}, kNan}};
     refuse([&](GridOptions& o) { o.portals = nan_portal; }, {ErrorCode::not_finite, Field::portals, 0, 0});
-    const std::vector<Portal> too_many((std::size_t{1} << 20) + 1);
-    refuse([&](GridOptions& o) { o.portals = too_many; }, {ErrorCode::size_limit, Field::portals, 1 << 20});
+    const std::vector<Portal> too_many((std::size_t{1} << 22) + 1);
+    refuse([&](GridOptions& o) { o.portals = too_many; }, {ErrorCode::size_limit, Field::portals, 1 << 22});
     const std::vector<std::uint16_t> costs(300, 1);
     refuse([&](GridOptions& o) { o.terrain_costs = std::span(costs).first(255); },
            {ErrorCode::size_mismatch, Field::terrain_costs, 256});

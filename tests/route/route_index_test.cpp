@@ -14,6 +14,7 @@
 #include "support/environment.h"
 #include "support/grids.h"
 #include "support/heap_counter.h"
+#include "support/volume_routes.h"
 
 namespace fairlead::testing {
 namespace {
@@ -139,6 +140,57 @@ TEST(RouteIndex, HeightsCount) {
     EXPECT_FALSE(index.erase(3));
     EXPECT_EQ(index.pieces(), 0U);
     EXPECT_EQ(ask(index, {.box = {{-1e6, -1e6}, {1e6, 1e6}}}).size(), 0U);
+}
+
+// In space: what a walk along the routes touches, above and below as well.
+TEST(RouteIndex, InSpaceHeightsAreLikeTheOtherAxes) {
+    Rng rng(0x1d9);
+    int touched = 0, missed = 0;
+    for (int trial = 0; trial < trials(20); ++trial) {
+        RouteIndex index = *RouteIndex::make({.bucket = rng.between(0.5, 20.0), .space = true});
+        std::vector<Route> routes;
+        std::vector<double> radii;
+        const auto place = [&] { return Vec3{rng.unit() * 40.0, rng.unit() * 40.0, rng.unit() * 40.0}; };
+        for (std::uint64_t id = 0; id < 20; ++id) {
+            std::vector<Vec3> points{place()};
+            for (std::uint32_t n = rng.below(5); n > 0; --n) {
+                points.push_back(place());
+                if (rng.below(4) == 0)
+                    points.back() = points[points.size() - 2] + Vec3{0, 0, 5};  // straight up
+            }
+            routes.push_back(space_line(points));
+            radii.push_back(rng.below(3) == 0 ? 0.0 : rng.unit() * 2.0);
+            ASSERT_TRUE(index.insert(routes.back(), id, radii.back()));
+        }
+        for (int ask_no = 0; ask_no < 10; ++ask_no) {
+            const Vec3 low = place(), high = low + place() * 0.15;
+            TouchedBox where{.box = {ground(low), ground(high)}, .low = low.z, .high = high.z};
+            const std::vector<std::uint64_t> ids = ask(index, where);
+            for (std::size_t r = 0; r < routes.size(); ++r) {
+                const bool told = std::find(ids.begin(), ids.end(), r) != ids.end();
+                double gap = 1e300;
+                const auto look = [&](Vec3 p) {
+                    const double z = std::max({low.z - p.z, p.z - high.z, 0.0});
+                    gap = std::min(gap, length(Vec2{gap_to(where.box, ground(p)), z}) - radii[r]);
+                };
+                for (std::size_t i = 0; i < routes[r].legs.size(); ++i) {
+                    const Vec3 a = routes[r].legs[i].start.position, b = leg_end(routes[r], i).position;
+                    for (int k = 0; k <= 3000; ++k) look(a + (b - a) * (k / 3000.0));
+                }
+                look(routes[r].end.position);
+                ASSERT_TRUE(told || gap >= -1e-8) << "trial " << trial << " route " << r << " gap " << gap;
+                ASSERT_TRUE(!told || gap <= 2e-2) << "trial " << trial << " route " << r << " gap " << gap;
+                touched += told ? 1 : 0;
+                missed += told ? 0 : 1;
+            }
+        }
+        ASSERT_EQ(ask(index, {.box = {{-99, -99}, {99, 99}}}).size(), 20U);
+        ASSERT_EQ(ask(index, {.box = {{-99, -99}, {99, 99}}, .low = 60.0}).size(), 0U);
+    }
+    if (all_trials()) {
+        EXPECT_GT(touched, 50);
+        EXPECT_GT(missed, 500);
+    }
 }
 
 // Every route that an edit breaks is among those touched: walls put up at random, also over seams.

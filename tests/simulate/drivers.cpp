@@ -12,6 +12,8 @@ Script draw_drive_script(Dice& dice, int operations);
 std::string play_drive_script(const Script& script, Tally& tally);
 Script draw_across_script(Dice& dice, int operations);
 std::string play_across_script(const Script& script, Tally& tally);
+Script draw_volume_script(Dice& dice, int operations);
+std::string play_volume_script(const Script& script, Tally& tally);
 
 std::span<const Driver> drivers() {
     static constexpr Driver kDrivers[] = {
@@ -20,6 +22,7 @@ std::span<const Driver> drivers() {
         {"roadmap", draw_roadmap_script, play_roadmap_script},
         {"drive", draw_drive_script, play_drive_script},
         {"across", draw_across_script, play_across_script},
+        {"volume", draw_volume_script, play_volume_script},
     };
     return kDrivers;
 }

@@ -29,6 +29,7 @@ TEST(Simulate, Mesh) { expect_no_finding("mesh", 60000); }
 TEST(Simulate, Roadmap) { expect_no_finding("roadmap", 100000); }
 TEST(Simulate, Drive) { expect_no_finding("drive", 2000); }
 TEST(Simulate, Across) { expect_no_finding("across", 6000); }
+TEST(Simulate, Volume) { expect_no_finding("volume", 40000); }
 
 // What the simulator has found, each in the smallest script; all of it is mended.
 TEST(Simulate, FoundBefore) {

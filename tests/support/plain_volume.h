@@ -86,46 +86,97 @@ inline void each_part(int x, int y, int z, int side, const std::function<void(in
     for (int i = 0; i < 64; ++i) visit(i, x + i % 4 * side, y + i / 4 % 4 * side, z + i / 16 * side);
 }
 
-/// OPTS, CHNK and WORD of FORMAT.md.
-inline std::vector<PlainSection> plain_sections(const PlainVolume& v) {
-    FileBytes opts, chunks, words;
+/// A chunk as FORMAT.md says it lies in DATA.
+struct PlainChunk {
+    int place[3];
+    FileBytes image;
+};
+
+/// How far the unit at (x, y, z) is from the nearest one with a solid voxel, in units of `side` voxels, at most 3.
+inline int plain_distance(const PlainVolume& v, int x, int y, int z, int side) {
+    for (int reach = 0; reach < 3; ++reach) {
+        for (int i = 0; i < (2 * reach + 1) * (2 * reach + 1) * (2 * reach + 1); ++i) {
+            const int n = 2 * reach + 1;
+            const int at[3] = {x + i % n - reach, y + i / n % n - reach, z + i / n / n - reach};
+            if (at[0] >= 0 && at[1] >= 0 && at[2] >= 0 &&
+                v.count(at[0] * side, at[1] * side, at[2] * side, side) > 0)
+                return reach;
+        }
+    }
+    return 3;
+}
+/// Of the 8 units of a cell or chunk, 2 bits each.
+inline std::uint64_t plain_distances(const PlainVolume& v, int x, int y, int z, int side) {
+    std::uint64_t out = 0;
+    for (int i = 0; i < 8; ++i) {
+        const int d = plain_distance(v, x * 2 + i % 2, y * 2 + i / 2 % 2, z * 2 + i / 4, side);
+        out |= static_cast<std::uint64_t>(d) << (2 * i);
+    }
+    return out;
+}
+
+/// OPTS of FORMAT.md.
+inline FileBytes plain_options(const PlainVolume& v) {
+    FileBytes opts;
     for (const double value : v.origin) put(opts, value);
     for (const double value : v.voxel) put(opts, value);
     for (int k = 0; k < 3; ++k) put(opts, static_cast<std::uint64_t>(v.size(k)), 4);
     put(opts, 0, 4);
     put(opts, static_cast<std::uint64_t>(v.count()), 8);
+    return opts;
+}
+
+/// The words of a mixed cell.
+inline FileBytes plain_cell(const PlainVolume& v, int x, int y, int z) {
+    FileBytes words, mixed;
+    std::uint64_t any = 0, all = 0;
+    each_part(x, y, z, 4, [&](int b, int bx, int by, int bz) {
+        std::uint64_t bits = 0;
+        each_part(bx, by, bz, 1, [&](int i, int vx, int vy, int vz) {
+            if (v.has(vx, vy, vz)) bits |= std::uint64_t{1} << i;
+        });
+        if (bits != 0) any |= std::uint64_t{1} << b;
+        if (~bits == 0) all |= std::uint64_t{1} << b;
+        if (bits != 0 && ~bits != 0) put(mixed, bits, 8);
+    });
+    put(words, any, 8);
+    put(words, all, 8);
+    words.insert(words.end(), mixed.begin(), mixed.end());
+    return words;
+}
+
+/// The chunks that are not open, in order.
+inline std::vector<PlainChunk> plain_chunks(const PlainVolume& v) {
+    std::vector<PlainChunk> out;
     const auto across = [&](int k) { return (v.size(k) + 63) / 64; };
     for (int n = 0; n < across(0) * across(1) * across(2); ++n) {
         const int at[3] = {n % across(0), n / across(0) % across(1), n / across(0) / across(1)};
-        if (v.count(at[0] * 64, at[1] * 64, at[2] * 64, 64) == 0) continue;
-        std::uint64_t some = 0, full = 0;
-        const std::size_t before = words.size();
-        each_part(at[0] * 64, at[1] * 64, at[2] * 64, 16, [&](int c, int x, int y, int z) {
+        FileBytes cells, words;
+        const std::uint64_t blocks = plain_distances(v, at[0], at[1], at[2], 32);
+        bool open = blocks == 0xffff;
+        each_part(at[0] * 64, at[1] * 64, at[2] * 64, 16, [&](int, int x, int y, int z) {
             const int count = v.count(x, y, z, 16);
-            if (count > 0) some |= std::uint64_t{1} << c;
-            if (count == 16 * 16 * 16) full |= std::uint64_t{1} << c;
-            if (count == 0 || count == 16 * 16 * 16) return;
-            std::uint64_t any = 0, all = 0;
-            FileBytes mixed;
-            each_part(x, y, z, 4, [&](int b, int bx, int by, int bz) {
-                std::uint64_t bits = 0;
-                each_part(bx, by, bz, 1, [&](int i, int vx, int vy, int vz) {
-                    if (v.has(vx, vy, vz)) bits |= std::uint64_t{1} << i;
-                });
-                if (bits != 0) any |= std::uint64_t{1} << b;
-                if (~bits == 0) all |= std::uint64_t{1} << b;
-                if (bits != 0 && ~bits != 0) put(mixed, bits, 8);
-            });
-            put(words, any, 8);
-            put(words, all, 8);
-            words.insert(words.end(), mixed.begin(), mixed.end());
+            const bool mixed = count > 0 && count < 16 * 16 * 16;
+            put(cells, mixed ? 2 + words.size() / 8 : count > 0 ? 1 : 0, 2);
+            const std::uint64_t distances = plain_distances(v, x / 16, y / 16, z / 16, 8);
+            put(cells, distances, 2);
+            open = open && distances == 0xffff;
+            if (!mixed) return;
+            const FileBytes cell = plain_cell(v, x, y, z);
+            words.insert(words.end(), cell.begin(), cell.end());
         });
-        for (const int p : at) put(chunks, static_cast<std::uint64_t>(p), 4);
-        put(chunks, (words.size() - before) / 8, 4);
-        put(chunks, some, 8);
-        put(chunks, full, 8);
+        if (open) continue;
+        PlainChunk chunk{{at[0], at[1], at[2]}, {}};
+        put(chunk.image, ~std::uint64_t{0}, 8);
+        put(chunk.image, 24 + cells.size() + words.size(), 8);
+        put(chunk.image, static_cast<std::uint64_t>(v.count(at[0] * 64, at[1] * 64, at[2] * 64, 64)), 4);
+        put(chunk.image, 2 + words.size() / 8, 2);
+        put(chunk.image, blocks, 2);
+        chunk.image.insert(chunk.image.end(), cells.begin(), cells.end());
+        chunk.image.insert(chunk.image.end(), words.begin(), words.end());
+        out.push_back(chunk);
     }
-    return {{"OPTS", 72, opts}, {"CHNK", 32, chunks}, {"WORD", 8, words}};
+    return out;
 }
 
 /// Header, table and sections with their checksums. The hash of the options is the library's own, so it is given.

@@ -180,9 +180,29 @@ TEST(VolumeRoute, BadQueries) {
     refused([](VolumeQuery& q) { q.goal = WaypointId{3}; }, {ErrorCode::unsupported, Field::goal});
     refused(
         [](VolumeQuery& q) {
-            q.goal = Goal::within({9, 9, 9}, 1.0);
+            q.goal = Goal::in_sight({9, 9, 9}, 1.0);
         },
         {ErrorCode::unsupported, Field::goal});
+    refused(
+        [](VolumeQuery& q) {
+            q.goal = Goal::within({9, 9, 9}, 1.0);
+            q.agent.radius = 0.75;
+        },
+        {ErrorCode::unsupported, Field::goal});
+    refused(
+        [&](VolumeQuery& q) {
+            q.goal = Goal::within({9, 9, 9}, nan);
+        },
+        {ErrorCode::not_finite, Field::goal_range});
+    refused(
+        [](VolumeQuery& q) {
+            q.goal = Goal::within({9, 9, 9}, -1.0);
+        },
+        {ErrorCode::out_of_range, Field::goal_range});
+    const std::vector<Vec3> none, bad{{1, 1, 1}, {1, nan, 1}};
+    refused([&](VolumeQuery& q) { q.goal = Goal::any_of(none); }, {ErrorCode::size_zero, Field::goal_list});
+    refused([&](VolumeQuery& q) { q.goal = Goal::any_of(bad); },
+            {ErrorCode::not_finite, Field::goal_list, 1});
     refused([](VolumeQuery& q) { q.goal.kind = static_cast<Goal::Kind>(9); },
             {ErrorCode::out_of_range, Field::goal, 9});
     refused([](VolumeQuery& q) { q.planner = VolumePlanner::count_; },

@@ -63,14 +63,36 @@ PlainVolume forged_volume() {
     return v;
 }
 
+std::vector<PlainSection> saved_sections(const PlainVolume& plain) {
+    Array<std::uint8_t> out;
+    EXPECT_TRUE(save_volume(testing::make_volume(plain), out).has_value());
+    const Result<BakedFile> file = BakedFile::open(out.span(), {});
+    std::vector<PlainSection> parts;
+    for (const char* id : {"OPTS", "CHNK", "DATA", "LABL"}) {
+        const BakedSection section = file->section_at(static_cast<std::uint32_t>(parts.size()));
+        const std::uint8_t* from = out.data() + section.offset;
+        parts.push_back({id, section.stride, FileBytes(from, from + section.size)});
+    }
+    return parts;
+}
+
 class ForgedVolume : public ::testing::Test {
   protected:
-    // CHNK: chunk (0, 0, 0), (1, 0, 0), (1, 1, 1). WORD: 0 some, 1 full, 2 brick; 3 some, 4 full, 5 and 6 bricks; 7,
-    // 8, 9.
-    std::vector<PlainSection> parts_ = testing::plain_sections(forged_volume());
+    // Chunks (0, 0, 0), (1, 0, 0) and (1, 1, 1) hold something solid; the others are near.
+    std::vector<PlainSection> parts_ = saved_sections(forged_volume());
     FileBytes& opts() { return parts_[0].bytes; }
     FileBytes& chunks() { return parts_[1].bytes; }
-    FileBytes& words() { return parts_[2].bytes; }
+    FileBytes& data() { return parts_[2].bytes; }
+    FileBytes& labels() { return parts_[3].bytes; }
+    /// The first word in DATA of chunk i: 0 its own, 1 of its tables, 2 of its links.
+    [[nodiscard]] std::size_t word_of(std::size_t chunk, int block = 0) {
+        std::size_t word = 0;
+        for (std::size_t i = 0; i < 3 * chunk + static_cast<std::size_t>(block); ++i)
+            word += number_at(chunks(), i / 3 * 24 + 12 + i % 3 * 4, 4);
+        return word;
+    }
+    /// The n-th word behind the cells of a chunk.
+    [[nodiscard]] std::size_t brick_of(std::size_t chunk, std::size_t n) { return word_of(chunk) + 35 + n; }
     [[nodiscard]] Error load(const VolumeLoadOptions& options = {}) const {
         const Result<Volume> loaded =
             load_volume(testing::plain_file(parts_, hash_of(parts_[0].bytes)), options);
@@ -89,26 +111,33 @@ class ForgedVolume : public ::testing::Test {
         std::memcpy(&bits, &value, sizeof bits);
         return with(0, at, bits, 8);
     }
-    static Error bad(int section, int record) { return {ErrorCode::baked_value, section, record}; }
+    /// A number within a word of DATA; `bad_at(word)` is what is to be said.
+    [[nodiscard]] Error data_with(std::size_t word, std::size_t byte, std::uint64_t value, int bytes) {
+        return with(2, word * 8 + byte, value, bytes);
+    }
+    static Error bad(int section, std::size_t record) {
+        return {ErrorCode::baked_value, section, static_cast<std::int64_t>(record)};
+    }
 };
 
 TEST_F(ForgedVolume, LoadsAsItIs) {
     EXPECT_EQ(load().code, ErrorCode::count_);
-    EXPECT_EQ(chunks().size(), 3U * 32);
-    EXPECT_EQ(words().size(), 10U * 8);
+    EXPECT_EQ(chunks().size(), 8U * 24);
+    EXPECT_EQ(word_of(7) + 35 + 3, word_of(7, 2));
+    EXPECT_EQ(word_of(0) + 35 + 3, word_of(0, 1));
 }
 
-TEST_F(ForgedVolume, SectionsMustBeThoseThreeInOrder) {
+TEST_F(ForgedVolume, SectionsMustBeThoseFourInOrder) {
     const auto id = [](const char(&text)[5]) { return std::int64_t{four_letters(text)}; };
     const std::vector<PlainSection> kept = parts_;
     std::swap(parts_[1], parts_[2]);
-    EXPECT_EQ(load(), (Error{ErrorCode::baked_section, 1, id("WORD")}));
-    parts_ = {kept[0], kept[1]};
-    EXPECT_EQ(load(), (Error{ErrorCode::baked_section, -1, id("WORD")}));
-    parts_ = {kept[0], kept[1], kept[2], {"MORE", 8, {}}};
-    EXPECT_EQ(load(), (Error{ErrorCode::baked_section, 3, id("MORE")}));
+    EXPECT_EQ(load(), (Error{ErrorCode::baked_section, 1, id("DATA")}));
+    parts_ = {kept[0], kept[1], kept[2]};
+    EXPECT_EQ(load(), (Error{ErrorCode::baked_section, -1, id("LABL")}));
+    parts_ = {kept[0], kept[1], kept[2], kept[3], {"MORE", 8, {}}};
+    EXPECT_EQ(load(), (Error{ErrorCode::baked_section, 4, id("MORE")}));
     parts_ = kept;
-    parts_[1].stride = 16;
+    parts_[1].stride = 12;
     EXPECT_EQ(load(), (Error{ErrorCode::baked_section, 1, id("CHNK")}));
 }
 
@@ -145,78 +174,128 @@ TEST_F(ForgedVolume, TheHashMustBeThatOfTheOptions) {
 
 TEST_F(ForgedVolume, ChunksMustBeInBoundsAndOrder) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        EXPECT_EQ(with(1, 64 + 4 * axis, 2, 4), bad(1, 2));
-        EXPECT_EQ(with(1, 64 + 4 * axis, 0xffffffff, 4), bad(1, 2));
-        EXPECT_EQ(with(1, 64 + 4 * axis, 1 << 26, 4), bad(1, 2));  // times 64: 2^32
+        EXPECT_EQ(with(1, 7 * 24 + 4 * axis, 2, 4), bad(1, 7));
+        EXPECT_EQ(with(1, 7 * 24 + 4 * axis, 0xffffffff, 4), bad(1, 7));
+        EXPECT_EQ(with(1, 7 * 24 + 4 * axis, 1 << 26, 4), bad(1, 7));  // times 64: 2^32
     }
-    EXPECT_EQ(with(1, 32, 0, 4), bad(1, 1));  // the same place twice
-    FileBytes turned = chunks();
-    std::swap_ranges(turned.begin(), turned.begin() + 32, turned.begin() + 32);
-    chunks() = turned;
-    EXPECT_EQ(load(), bad(1, 0));  // of words that are not its own, before the order
+    EXPECT_EQ(with(1, 24, 0, 4), bad(1, 1));                       // the same place twice
+    EXPECT_EQ(with(1, 12, 34, 4), bad(1, 0));                      // no room for a chunk
+    EXPECT_EQ(with(1, 12, 37, 4), bad(2, data().size() / 8 - 1));  // one word less than it has
+    EXPECT_EQ(with(1, 7 * 24 + 20, 0xffffffff, 4), bad(1, 7));
+    for (int i = 0; i < 8; ++i) data().push_back(0);
+    EXPECT_EQ(load(), bad(2, data().size() / 8 - 1));
+}
+
+TEST_F(ForgedVolume, AChunkIsThereIfAndOnlyIfSomethingIsNear) {
+    // Without the last but one, and with an open one.
+    const std::vector<PlainSection> kept = parts_;
+    const auto cut = [&](std::size_t i) {
+        const auto from = static_cast<std::ptrdiff_t>(word_of(i) * 8),
+                   to = static_cast<std::ptrdiff_t>(word_of(i + 1) * 8);
+        data().erase(data().begin() + from, data().begin() + to);
+        chunks().erase(chunks().begin() + static_cast<std::ptrdiff_t>(i * 24),
+                       chunks().begin() + static_cast<std::ptrdiff_t>(i * 24 + 24));
+    };
+    cut(2);
+    EXPECT_EQ(load().code, ErrorCode::baked_value);
+    parts_ = kept;
+    testing::change(data(), word_of(2) * 8 + 22, 0xffff, 2);
+    for (std::size_t byte = 26; byte < 280; byte += 4)
+        testing::change(data(), word_of(2) * 8 + byte, 0xffff, 2);
+    EXPECT_EQ(load(), bad(2, word_of(2) + 2));
 }
 
 TEST_F(ForgedVolume, CellsMustBeInBoundsAndWhole) {
-    EXPECT_EQ(with(1, 16, 0, 8), bad(1, 0));                                     // nothing solid
-    EXPECT_EQ(with(1, 24, 5, 8), bad(1, 0));                                     // full, but not solid
-    EXPECT_EQ(with(1, 32 + 16, 1 | 8, 8), bad(1, 1));                            // x from 112 on
-    EXPECT_EQ(with(1, 64 + 16, number_at(chunks(), 80, 8) | 16, 8), bad(1, 2));  // y from 80 on
-    EXPECT_EQ(with(1, 64 + 24, number_at(chunks(), 80, 8), 8), bad(1, 2));  // full, but cut by the bounds
-    EXPECT_EQ(with(1, 12, 2, 4), bad(1, 0));                                // fewer words than it needs
-    EXPECT_EQ(with(1, 12, 4, 4), bad(1, 0));
-    EXPECT_EQ(with(1, 12, 0xffffffff, 4), bad(1, 0));
+    const std::size_t first = word_of(0), last = word_of(7);
+    EXPECT_EQ(data_with(first, 24, 0, 2), bad(2, first + 3));  // empty, but distances say otherwise
+    EXPECT_EQ(data_with(first, 28, 1, 2), bad(2, first + 3));  // full
+    EXPECT_EQ(data_with(first, 28, 3, 2), bad(2, first + 3));  // not where its words begin
+    EXPECT_EQ(data_with(first, 24, 2, 2).code, ErrorCode::baked_value);
+    EXPECT_EQ(data_with(last, 24 + 2 * 4 + 2, 0xaaaa, 2), bad(2, last + 4));  // x 96 to 112: its parts
+    EXPECT_EQ(data_with(first, 16, 5000, 4), bad(2, first + 2));
+    EXPECT_EQ(data_with(first, 20, 8, 2), bad(2, first));
+    EXPECT_EQ(data_with(first, 0, 1, 8), bad(2, first));
+    EXPECT_EQ(data_with(first, 8, 8, 8), bad(2, first));
 }
 
-TEST_F(ForgedVolume, AChunkThatIsEmptyIsNone) {
-    FileBytes empty;
-    for (const std::uint64_t at : {0, 1, 0}) testing::put(empty, at, 4);
-    empty.resize(32);
-    chunks().insert(chunks().begin() + 64, empty.begin(), empty.end());
-    EXPECT_EQ(load(), bad(1, 2));
+// All of them: too near costs time, too far lets a ray through.
+TEST_F(ForgedVolume, DistancesMustBeThoseOfTheVoxels) {
+    for (std::size_t i = 0; i < 8; ++i) {
+        const std::size_t at = word_of(i) * 8;
+        for (std::size_t byte = 22; byte < 280; byte += byte == 22 ? 4 : 12) {
+            const std::uint64_t right = number_at(data(), at + byte, 2);
+            for (int unit = 0; unit < 8; ++unit) {
+                for (std::uint64_t d = 0; d < 4; ++d) {
+                    const std::uint64_t other = (right & ~(std::uint64_t{3} << 2 * unit)) | d << 2 * unit;
+                    if (other == right) continue;
+                    ASSERT_EQ(with(2, at + byte, other, 2).code, ErrorCode::baked_value);
+                }
+            }
+        }
+    }
 }
 
 TEST_F(ForgedVolume, ACellThatTheBoundsCutIsNeverFull) {
-    testing::change(chunks(), 64 + 12, 0, 4);
-    testing::change(chunks(), 64 + 24, number_at(chunks(), 80, 8), 8);
-    words().resize(7 * 8);
-    testing::change(opts(), 64, number_at(opts(), 64, 8) - 1 + 16 * 16 * 16, 8);
-    EXPECT_EQ(load(), bad(1, 2));
+    const std::size_t last = word_of(7);
+    testing::change(data(), last * 8 + 24 + 2 * 4, 1, 2);
+    EXPECT_EQ(load(), bad(2, last + 4));
 }
 
 TEST_F(ForgedVolume, WordsMustBeTheOneFormOfACell) {
     const std::uint64_t all = ~std::uint64_t{0};
-    EXPECT_EQ(with(2, 0, 0, 8), bad(2, 0));     // nothing solid: no cell
-    EXPECT_EQ(with(2, 8, 4, 8), bad(2, 1));     // full, but not solid
-    EXPECT_EQ(with(2, 16, 0, 8), bad(2, 2));    // an empty brick
-    EXPECT_EQ(with(2, 16, all, 8), bad(2, 2));  // a full one
-    EXPECT_EQ(with(2, 8, 0, 8), bad(1, 0));     // then the cell has more words than its chunk
-    EXPECT_EQ(with(2, 16, 3, 8), bad(0, 0));    // another number of solid voxels
-    const std::vector<PlainSection> kept = parts_;
-    testing::change(words(), 0, all, 8);
-    testing::change(words(), 8, all, 8);
-    EXPECT_EQ(load(), bad(2, 1));  // full: no mixed cell
-    parts_ = kept;
-    words().resize(72);
-    EXPECT_EQ(load(), bad(1, 2));
-    parts_ = kept;
-    for (int i = 0; i < 8; ++i) words().push_back(0);
-    EXPECT_EQ(load(), bad(2, 10));
+    const auto word = [&](std::size_t n, std::uint64_t value) {
+        return data_with(brick_of(0, n), 0, value, 8);
+    };
+    EXPECT_EQ(word(0, 0), bad(2, brick_of(0, 0)));       // nothing solid: no cell
+    EXPECT_EQ(word(1, 4), bad(2, brick_of(0, 1)));       // full, but not solid
+    EXPECT_EQ(word(2, 0), bad(2, brick_of(0, 2)));       // an empty brick
+    EXPECT_EQ(word(2, all), bad(2, brick_of(0, 2)));     // a full one
+    EXPECT_EQ(word(1, 0).code, ErrorCode::baked_value);  // then the cell has more words than its chunk
+    EXPECT_EQ(word(2, 3), bad(2, word_of(0) + 2));       // another number of solid voxels
+    EXPECT_EQ(with(0, 64, number_at(opts(), 64, 8) + 1, 8), bad(0, 0));
 }
 
 TEST_F(ForgedVolume, BricksMustBeInBounds) {
     // The last cell begins at (96, 64, 64): of its bricks those at x 0, y 0 and 1, z 0; of that at y 1 the voxels
     // below (4, 2, 2).
-    const std::uint64_t some = number_at(words(), 56, 8);
+    const std::size_t cell = brick_of(7, 0);
+    const std::uint64_t some = number_at(data(), cell * 8, 8);
     ASSERT_EQ(some, std::uint64_t{1} << 4);
-    EXPECT_EQ(with(2, 56, std::uint64_t{1} << 5, 8), bad(2, 7));
-    EXPECT_EQ(with(2, 56, std::uint64_t{1} << 8, 8), bad(2, 7));
-    EXPECT_EQ(with(2, 56, std::uint64_t{1} << 20, 8), bad(2, 7));
-    EXPECT_EQ(with(2, 64, some, 8), bad(2, 8));  // full, but cut by the bounds
-    const std::uint64_t bits = number_at(words(), 72, 8);
-    ASSERT_EQ(bits, std::uint64_t{1} << (3 + 4 + 16));
-    EXPECT_EQ(with(2, 72, std::uint64_t{1} << 8, 8), bad(2, 9));
-    EXPECT_EQ(with(2, 72, std::uint64_t{1} << 32, 8), bad(2, 9));
-    EXPECT_EQ(with(2, 72, std::uint64_t{1} << 22, 8).code, ErrorCode::count_);
+    for (const int brick : {5, 8, 20})
+        EXPECT_EQ(data_with(cell, 0, std::uint64_t{1} << brick, 8), bad(2, cell)) << brick;
+    EXPECT_EQ(data_with(cell + 1, 0, some, 8), bad(2, cell + 1));  // full, but cut by the bounds
+    ASSERT_EQ(number_at(data(), cell * 8 + 16, 8), std::uint64_t{1} << (3 + 4 + 16));
+    for (const int bit : {8, 32})
+        EXPECT_EQ(data_with(cell + 2, 0, std::uint64_t{1} << bit, 8), bad(2, cell + 2));
+    EXPECT_EQ(data_with(cell + 2, 0, std::uint64_t{1} << 22, 8).code, ErrorCode::count_);
+}
+
+TEST_F(ForgedVolume, LinksMustLeadToComponents) {
+    const std::size_t links = word_of(0, 2);
+    EXPECT_EQ(data_with(links, 0, 1, 8), bad(2, links));
+    EXPECT_EQ(data_with(links, 16, 1, 8), bad(2, links + 2));  // not the empty cells
+    EXPECT_EQ(data_with(links, 24, 1, 8), bad(2, links + 3));  // not the mixed ones
+    EXPECT_EQ(data_with(links, 32, 1, 8), bad(2, links + 4));  // links listed of one that is not mixed
+    EXPECT_EQ(data_with(links, 44, 2, 4), bad(2, links + 5));  // pieces without numbers
+    EXPECT_EQ(data_with(links, 44, 0, 4), bad(3, 4));  // no piece: the next chunk's has another number
+    EXPECT_EQ(data_with(links, 52, 1, 4), bad(2, links + 6));
+    ASSERT_EQ(number_at(data(), links * 8 + 40, 4), 0U);  // no link is listed: one mixed cell and its faces
+    ASSERT_EQ(number_at(data(), links * 8 + 56, 1), 0x2aU);
+    EXPECT_EQ(data_with(links, 56, 64, 1), bad(2, links + 7));
+    EXPECT_EQ(data_with(links, 56, 0x2b, 1), bad(2, links));  // into the full cell
+    EXPECT_EQ(data_with(links, 56, 0x2e, 1), bad(2, links));  // out of the bounds
+    EXPECT_EQ(data_with(links, 57, 1, 1), bad(2, links + 7));
+}
+
+TEST_F(ForgedVolume, LabelsMustBeTheLowestPiece) {
+    ASSERT_EQ(labels().size(), 24U + 8 * 4 + 8 * 4);
+    EXPECT_EQ(with(3, 0, 0, 8), bad(3, 0));
+    EXPECT_EQ(with(3, 16, 7, 4), bad(3, 2));
+    EXPECT_EQ(with(3, 20, 7, 4), bad(3, 2));
+    EXPECT_EQ(with(3, 24 + 3 * 4, 4, 4).code, ErrorCode::baked_value);  // where a chunk's pieces begin
+    EXPECT_EQ(with(3, 56, 1, 4), bad(3, 7));                            // a label above its piece
+    EXPECT_EQ(with(3, 56 + 2 * 4, 3, 4).code, ErrorCode::baked_value);
+    EXPECT_EQ(with(3, 56 + 3 * 4, 3, 4).code, ErrorCode::count_);  // wrong, but nobody reads beyond
 }
 
 TEST_F(ForgedVolume, LimitsAreKept) {
@@ -233,9 +312,8 @@ TEST_F(ForgedVolume, LimitsAreKept) {
 
 TEST(LoadVolume, DamagedFilesComeBackCleanly) {
     Rng rng(4);
-    std::vector<FileBytes> seeds = {
-        testing::plain_file(testing::plain_sections(forged_volume()),
-                            hash_of(testing::plain_sections(forged_volume())[0].bytes), 9)};
+    std::vector<FileBytes> seeds = {testing::plain_file(saved_sections(forged_volume()),
+                                                        hash_of(testing::plain_options(forged_volume())), 9)};
     for (int i = 0; i < 6; ++i) {
         Array<std::uint8_t> out;
         ASSERT_TRUE(
@@ -274,8 +352,8 @@ TEST(LoadVolume, RandomBytesAreRefused) {
 // Let the n-th allocation fail, for every n: an error, no leak, and the next load works.
 TEST(LoadVolume, FailedAllocationsAreErrors) {
     testing::TestAllocator memory;
-    const FileBytes bytes = testing::plain_file(testing::plain_sections(forged_volume()),
-                                                hash_of(testing::plain_sections(forged_volume())[0].bytes));
+    const FileBytes bytes = testing::plain_file(saved_sections(forged_volume()),
+                                                hash_of(testing::plain_options(forged_volume())));
     const VolumeLoadOptions options{.allocator = memory.allocator()};
     bool done = false;
     int failures = 0;
@@ -310,15 +388,15 @@ TEST(LoadVolume, FailedAllocationsAreErrors) {
 // Nothing is taken for a file that is refused, whatever it says of itself.
 TEST(LoadVolume, ARefusedFileTakesNoMemory) {
     testing::TestAllocator memory;
-    std::vector<PlainSection> parts = testing::plain_sections(forged_volume());
-    testing::change(parts[2].bytes, 72, ~std::uint64_t{0}, 8);
+    std::vector<PlainSection> parts = saved_sections(forged_volume());
+    testing::change(parts[2].bytes, (35 + 2) * 8, ~std::uint64_t{0}, 8);
     const FileBytes bytes = testing::plain_file(parts, hash_of(parts[0].bytes));
     EXPECT_EQ(load_volume(bytes, {.allocator = memory.allocator()}).error(),
-              (Error{ErrorCode::baked_value, 2, 9}));
+              (Error{ErrorCode::baked_value, 2, 35 + 2}));
     EXPECT_EQ(memory.calls, 0);
 }
 
-// 1,000 full chunks in 32 kB: no list of their 4 million bricks.
+// 1,000 full chunks in 364 kB: no list of their 4 million bricks.
 TEST(LoadVolume, AFullVolumeTakesNoMoreThanItHas) {
     Volume full = std::move(*Volume::make({.size = {640, 640, 640}}));
     ASSERT_TRUE(full.apply(VolumeEdit::fill({{0, 0, 0}, {640, 640, 640}})).has_value());

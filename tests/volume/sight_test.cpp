@@ -151,6 +151,13 @@ TEST(VolumeSight, BoundsAndBadNumbers) {
         EXPECT_EQ(clearance_at(made, {5, 5, bad}, 1.0), 0.0);
         EXPECT_TRUE(cast_ray(made, {bad, 5, 5}, {5, 5, 5}).blocked);
     }
+    // Finite, but more voxels away than a number can tell.
+    VolumeDense fine({10, 10, 10});
+    fine.voxel = {0.25, 1.0, 1.0};
+    const VolumeHit far = cast_ray(make_volume(fine), {1, 5, 5}, {1e308, 5, 5});
+    EXPECT_TRUE(far.blocked);
+    EXPECT_EQ(far.share, 0.0);
+    EXPECT_EQ(far.position, (Vec3{1, 5, 5}));
     EXPECT_FALSE(in_sight(made, {5, 5, 5}, {6, 5, 5}, nan));
     EXPECT_FALSE(in_sight(made, {5, 5, 5}, {6, 5, 5}, -1.0));
     EXPECT_FALSE(fits(made, {5, 5, 5}, 5.0 + 1e-7));

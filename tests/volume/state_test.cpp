@@ -102,9 +102,8 @@ void expect_same_bytes(const VolumeState& a, const VolumeState& b) {
     expect_same_blocks(a.data().chunks, b.data().chunks);
     expect_same_blocks(a.data().tables, b.data().tables);
     expect_same_blocks(a.data().links, b.data().links);
-    const volume::Labels *x = a.data().labels, *y = b.data().labels;
-    ASSERT_EQ(x->pieces, y->pieces);
-    EXPECT_EQ(std::memcmp(x->label(), y->label(), x->pieces * sizeof(std::uint32_t)), 0);
+    const volume::Labels* labels[2] = {a.data().labels, b.data().labels};
+    expect_same_blocks(std::span(&labels[0], 1), std::span(&labels[1], 1));
 }
 
 // One edit, of the volume and of the array.
@@ -315,6 +314,48 @@ TEST(VolumeState, MemoryEnds) {
     expect_same(*made, now);
     *made = make_volume(world);
     EXPECT_EQ(memory.live_blocks, 0);
+}
+
+// An obstacle that goes to and fro.
+TEST(VolumeState, WarmEditsAllocateNothing) {
+    Rng rng(6);
+    for (const VolumeKind kind :
+         {VolumeKind::noise, static_cast<VolumeKind>(3), static_cast<VolumeKind>(5)}) {
+        TestAllocator memory;
+        VolumeBricks given(random_volume(rng, kind, {150, 140, 90}));
+        given.options.allocator = memory.allocator();
+        Result<Volume> made = Volume::make(given.options);
+        ASSERT_TRUE(made);
+        const VoxelBox boxes[] = {{{60, 60, 30}, {68, 68, 38}}, {{62, 60, 30}, {70, 68, 38}}};
+        std::int64_t warm = 0, revisions = 0;
+        for (int round = 0; round < 6; ++round) {
+            if (round == 3) warm = memory.calls;
+            for (const VoxelBox& box : boxes) {
+                ASSERT_TRUE(made->apply(VolumeEdit::fill(box)));
+                ASSERT_TRUE(made->apply(VolumeEdit::clear(box)));
+            }
+            if (round == 3) revisions = static_cast<std::int64_t>(made->state().revision());
+        }
+        EXPECT_EQ(memory.calls, warm);
+        EXPECT_GT(static_cast<std::int64_t>(made->state().revision()), revisions + 7);
+    }
+}
+
+// More components than a number of 2 bytes can tell: no voxel of a checkerboard is joined to another.
+TEST(VolumeState, EveryVoxelOfACheckerboardIsAComponent) {
+    std::vector<VoxelBrick> bricks;
+    std::uint64_t odd = 0;
+    for (std::uint32_t i = 0; i < 64; ++i) odd |= std::uint64_t{((i & 3) + (i >> 2 & 3) + (i >> 4)) & 1} << i;
+    for (std::int32_t i = 0; i < 16 * 16 * 16; ++i) bricks.push_back({i & 15, i >> 4 & 15, i >> 8, odd});
+    const Result<Volume> made = Volume::make({.size = {64, 64, 64}, .bricks = bricks});
+    ASSERT_TRUE(made);
+    std::vector<char> seen(64 * 64 * 64);
+    each_voxel({64, 64, 64}, [&](Voxel v) {
+        const std::uint32_t component = made->state().component(v);
+        if (!made->state().is_free(v)) return;
+        ASSERT_LT(component, seen.size());
+        ASSERT_EQ(seen[component]++, 0);
+    });
 }
 
 TEST(VolumeState, Numbers) {

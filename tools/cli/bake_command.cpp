@@ -8,6 +8,7 @@
 
 #include <fairlead/bridge/grid_drive.h>
 
+#include "cli/bake_cylinder.h"
 #include "cli/bake_navmesh.h"
 #include "cli/bake_table.h"
 #include "cli/bake_volume.h"
@@ -74,10 +75,7 @@ void add_bake(CLI::App& app, int& status) {
     add_bake_navmesh(*sub, status);
     add_bake_table(*sub, status);
     add_bake_volume(*sub, status);
-    sub->add_subcommand("cylinder", "refused: not in this version")
-        ->group("Not in this version")
-        ->allow_extras()
-        ->callback([] { fail("bake cylinder: not in this version"); });
+    add_bake_cylinder(*sub, status);
     CLI::App* index =
         sub->add_subcommand("index", "The table of motion primitives of a unit on a tile map, for --table");
     const auto command = std::make_shared<BakeIndex>();

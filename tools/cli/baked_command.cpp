@@ -6,16 +6,19 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <fairlead/base/baked.h>
+#include <fairlead/cylinder/save_cylinder.h>
 #include <fairlead/mesh/mesh_table.h>
 #include <fairlead/mesh/save_mesh.h>
 #include <fairlead/volume/save_volume.h>
 
 #include "cli/commands.h"
+#include "cli/cylinder_world.h"
 #include "cli/failure.h"
 #include "cli/limits.h"
 #include "cli/mesh_world.h"
@@ -195,6 +198,27 @@ Json describe_volume(const VolumeState& state) {
             {"bytes_in_memory", memory.total()}};
 }
 
+Json describe_cylinder(const CylinderWorld& world) {
+    const Cylinder& shape = world.shape;
+    std::int64_t solid = 0;
+    for (const std::uint8_t slices : world.solid) solid += slices;
+    const auto tiles = static_cast<std::int64_t>(shape.columns()) * shape.slices;
+    constexpr const char* kAxes[] = {"x", "y", "z"};
+    return {{"axis", kAxes[static_cast<std::size_t>(shape.axis)]},
+            {"origin_x", shape.origin.x},
+            {"origin_y", shape.origin.y},
+            {"origin_z", shape.origin.z},
+            {"radius", shape.radius},
+            {"inner_radius", shape.inner_radius()},
+            {"cell_size", shape.cell_size()},
+            {"thickness", shape.thickness},
+            {"around", shape.around},
+            {"along", shape.along},
+            {"slices", shape.slices},
+            {"tiles", tiles},
+            {"solid_tiles", solid}};
+}
+
 Json describe_voxel_map(const std::string& path) {
     const Volume volume = load_volume_file(path);
     Json out{{"file", path}, {"kind", "voxel map"}};
@@ -224,6 +248,7 @@ Json describe(const std::string& path, const std::string& text) {
     if (header.kind == kBakedDriveTable) out["table"] = describe_table(load_table(path));
     if (header.kind == kBakedMesh) out["mesh"] = describe_baked_mesh(load_baked_mesh(path, text));
     if (header.kind == kBakedVolume) out["volume"] = describe_volume(load_baked_volume(path, text));
+    if (header.kind == kBakedCylinder) out["cylinder"] = describe_cylinder(load_baked_cylinder(path, text));
     if (header.kind == kBakedMeshTable) out["mesh_table"] = describe_mesh_table(file);
     if (header.kind == kBakedMeshTile) out["tile"] = describe_baked_tile(path, text);
     return out;
@@ -298,13 +323,29 @@ std::string find_mesh_fault(const std::string& text) {
     return compare(made, text, "polygons");
 }
 
-// Loads and saves: the same bytes?
+// Is it what its voxels make? What is joined to what, no load works out.
 std::string find_volume_fault(const std::string& text, const BakedHeader& header) {
     const Result<Volume> volume = load_volume(bytes_of(text));
     if (!volume) return baked_error_text(volume.error());
+    const VolumeState& state = *volume;
+    std::vector<VoxelBrick> bricks;
+    state.each_brick(
+        [](const VoxelBrick& b, void* to) { static_cast<std::vector<VoxelBrick>*>(to)->push_back(b); },
+        &bricks);
+    const Result<Volume> anew = Volume::make(
+        {.origin = state.origin(), .voxel_size = state.voxel_size(), .size = state.size(), .bricks = bricks});
+    if (!anew) return error_text(anew.error()).c_str();
     Array<std::uint8_t> made;
-    const Result<void> done = save_volume(*volume, made, header.source_hash);
+    const Result<void> done = save_volume(*anew, made, header.source_hash);
     return done ? compare(made, text, "voxels") : error_text(done.error()).c_str();
+}
+
+std::string find_cylinder_fault(const std::string& text) {
+    const Result<CylinderWorld> world = load_cylinder(bytes_of(text));
+    if (!world) return baked_error_text(world.error());
+    Array<std::uint8_t> made;
+    const Result<void> done = save_cylinder(*world, made);
+    return done ? compare(made, text, "columns") : error_text(done.error()).c_str();
 }
 
 std::string find_tile_fault(const std::string& text) {
@@ -337,6 +378,7 @@ std::string find_fault(const Files& files, const std::string& text) {
     if (!files.mesh.empty()) fail("--mesh: for tables of level meshes");
     if (file->header().kind == kBakedMesh) return find_mesh_fault(text);
     if (file->header().kind == kBakedVolume) return find_volume_fault(text, file->header());
+    if (file->header().kind == kBakedCylinder) return find_cylinder_fault(text);
     if (file->header().kind == kBakedMeshTile) return find_tile_fault(text);
     if (file->header().kind != kBakedDriveTable) return "a kind that this program does not know";
     const Result<DriveTable> table = DriveTable::load(bytes_of(text));

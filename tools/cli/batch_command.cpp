@@ -16,6 +16,7 @@
 #include <fairlead/math/trig.h>
 
 #include "cli/commands.h"
+#include "cli/cylinder_world.h"
 #include "cli/drive.h"
 #include "cli/drive_solve.h"
 #include "cli/extras.h"
@@ -59,6 +60,8 @@ struct BatchCommand {
     void run_roadmap(const GridQuery& flags, const std::vector<formats::QueryRow>& rows) const;
     void run_mesh(const std::vector<formats::QueryRow>& rows) const;
     void run_volume(const std::vector<formats::QueryRow>& rows) const;
+    void run_cylinder(const std::vector<formats::QueryRow>& rows) const;
+    void refuse_heightless(const std::vector<formats::QueryRow>& rows) const;
     void refuse_flat(bool has_tables) const;
     void run_drive(const Agent& agent, const std::vector<formats::QueryRow>& rows) const;
     void finish(BatchWork& work) const;
@@ -137,6 +140,7 @@ void BatchCommand::run() const {
     const WorldKind kind = world_kind(world.path());
     if (kind == WorldKind::mesh) return run_mesh(rows);
     if (kind == WorldKind::volume) return run_volume(rows);
+    if (kind == WorldKind::cylinder) return run_cylinder(rows);
     const Agent agent = unit.agent();
     if (agent.turning_radius > 0) {
         if (kind == WorldKind::roadmap) fail_at(world.path(), "roadmaps take units that turn on the spot");
@@ -206,13 +210,17 @@ void BatchCommand::run_mesh(const std::vector<formats::QueryRow>& rows) const {
     finish(work);
 }
 
-void BatchCommand::run_volume(const std::vector<formats::QueryRow>& rows) const {
-    refuse_flat(false);
-    const VolumeQuery plain = volume_query(unit.agent(), planner);
+void BatchCommand::refuse_heightless(const std::vector<formats::QueryRow>& rows) const {
     for (const formats::QueryRow& row : rows) {
         (void)to_space(fmt::format("{}:{}: sz", queries, row.line), row.start.position, row.start.z);
         (void)to_space(fmt::format("{}:{}: gz", queries, row.line), row.goal.position, row.goal.z);
     }
+}
+
+void BatchCommand::run_volume(const std::vector<formats::QueryRow>& rows) const {
+    refuse_flat(false);
+    const VolumeQuery plain = volume_query(unit.agent(), planner);
+    refuse_heightless(rows);
     const Volume volume = load_volume_world(world);
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         VolumeQuery query = plain;
@@ -221,6 +229,19 @@ void BatchCommand::run_volume(const std::vector<formats::QueryRow>& rows) const 
         return timed_search(volume, query, scratch, route);
     };
     BatchWork work{find, volume_error_text, rows, no_times, true, {}, {}, {}};
+    finish(work);
+}
+
+void BatchCommand::run_cylinder(const std::vector<formats::QueryRow>& rows) const {
+    refuse_flat(false);
+    refuse_heightless(rows);
+    GridQuery plain = planner.query();
+    plain.agent = unit.agent();
+    const CylinderTiles tube = load_cylinder_world(world, plain.agent, plain.corner);
+    const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
+        return tube.solve(plain, in_space(row.start), in_space(row.goal), scratch, route);
+    };
+    BatchWork work{find, query_error_text, rows, no_times, true, {}, {}, {}};
     finish(work);
 }
 

@@ -89,16 +89,22 @@ void EndFlags::refuse_regions() const {
         fail("--goal-within, --goal-in-sight and --goal-adjacent are for tile worlds");
 }
 
-void EndFlags::fill(VolumeQuery& query) {
+std::pair<Vec3, Vec3> EndFlags::in_space(const char* where) {
     refuse_regions();
-    if (goals_.size() > 1) fail("--goal: one only in volumes");
+    if (goals_.size() > 1) fail(fmt::format("--goal: one only in {}", where));
     const auto end = [](const char* flag, const std::string& text, std::optional<double>& heading_rad) {
         const PlaceArgument place = to_place(flag, text);
         if (place.heading_deg) heading_rad = math::wrap_pi(*place.heading_deg * kRadPerDeg);
         return to_space(flag, place.position, place.z);
     };
-    query.start = end("--start", start_, headings_.start_rad);
-    query.goal = Goal(end("--goal", goals_.front(), headings_.goal_rad));
+    const Vec3 start = end("--start", start_, headings_.start_rad);
+    return {start, end("--goal", goals_.front(), headings_.goal_rad)};
+}
+
+void EndFlags::fill(VolumeQuery& query) {
+    const auto [start, goal] = in_space("volumes");
+    query.start = start;
+    query.goal = Goal(goal);
 }
 
 void EndFlags::fill(RoadmapQuery& query) {

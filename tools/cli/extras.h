@@ -47,7 +47,9 @@ class EndFlags {
     void fill(RoadmapQuery& query);
     /// On a level mesh. `heights`: whether all places have one.
     void fill(MeshQuery& query, bool& heights);
-    /// In a volume, where places have a height and there is one goal.
+    /// Where places have a height and there is one goal; `where` for messages.
+    [[nodiscard]] std::pair<Vec3, Vec3> in_space(const char* where);
+    /// In a volume.
     void fill(VolumeQuery& query);
     [[nodiscard]] Headings headings() const { return headings_; }
 

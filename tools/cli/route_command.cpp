@@ -11,6 +11,7 @@
 #include <fairlead/grid/find_route.h>
 
 #include "cli/commands.h"
+#include "cli/cylinder_world.h"
 #include "cli/drive.h"
 #include "cli/drive_solve.h"
 #include "cli/extras.h"
@@ -60,6 +61,7 @@ struct RouteCommand {
     void run_roadmap();
     void run_mesh();
     void run_volume();
+    void run_cylinder();
     void refuse_flat(const char* where, bool has_tables) const;
     void run_drive(const Agent& agent);
     void run_timed(const DriveWorld& tiles, const DriveQuery& query);
@@ -134,6 +136,7 @@ void RouteCommand::run() {
     if (kind == WorldKind::volume) return run_volume();
     look.refuse("for volumes only");
     if (kind == WorldKind::mesh) return run_mesh();
+    if (kind == WorldKind::cylinder) return run_cylinder();
     Agent agent = unit.agent();
     if (agent.turning_radius > 0) {
         agent.can_pivot = agent.can_pivot || speed.turns();
@@ -164,7 +167,7 @@ void RouteCommand::show(const Route& route, std::uint64_t ns, const NavMeshState
         write_file("-", line);
     } else {
         print_route(route, ns, has_reason(route.status) && kind == WorldKind::tiles,
-                    kind == WorldKind::volume);
+                    kind == WorldKind::volume || kind == WorldKind::cylinder);
         if (mesh != nullptr) print_links(route, *mesh);
     }
 }
@@ -264,6 +267,22 @@ void RouteCommand::run_volume() {
     if (!png.empty()) write_file(png, make_png(picture));
     if (!obj.empty()) write_file(obj, make_obj(picture));
     tell(answer, [&] { return make_svg(picture); });
+}
+
+void RouteCommand::run_cylinder() {
+    refuse_flat("not in cylinders", false);
+    if (!svg.empty()) fail("--svg: not in this version: cylinders have no picture");
+    if (!trace.empty()) fail("--trace: not in this version: for cylinders");
+    GridQuery query = planner.query();
+    query.agent = unit.agent();
+    const auto [start, goal] = ends.in_space("cylinders");
+    const CylinderTiles tube = load_cylinder_world(world, query.agent, query.corner);
+    Answer answer;
+    Scratch scratch;
+    const Result<std::uint64_t> ns = tube.solve(query, start, goal, scratch, answer.route);
+    if (!ns) fail_at(world.path(), query_error_text(ns.error()));
+    answer.ns = *ns;
+    tell(answer, [] { return std::string(); });
 }
 
 }  // namespace

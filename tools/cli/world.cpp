@@ -49,6 +49,7 @@ WorldKind world_kind(const std::string& path) {
     const std::uint32_t baked = baked_kind(text);
     if (baked == kBakedMesh) return WorldKind::mesh;
     if (baked == kBakedVolume) return WorldKind::volume;
+    if (baked == kBakedCylinder) return WorldKind::cylinder;
     switch (formats::sniff_kind(text)) {
         case formats::FileKind::polyanya_mesh:
         case formats::FileKind::detour_mesh: return WorldKind::mesh;
@@ -61,7 +62,7 @@ WorldKind world_kind(const std::string& path) {
 void WorldFlags::add(CLI::App& app) {
     app.add_option("WORLD", path_,
                    "The world: a MovingAI .map or .3dmap file, a scene or a roadmap .json, a .mesh file, a "
-                   "Detour mesh, or a baked .fl mesh or volume")
+                   "Detour mesh, or a baked .fl mesh, volume or cylinder")
         ->required();
     app.add_option("--heights", heights_,
                    "Heights of a .mesh file: lines x,y,height in the order of its vertices");

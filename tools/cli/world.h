@@ -14,7 +14,7 @@
 
 namespace fairlead::cli {
 
-enum class WorldKind : std::uint8_t { tiles, roadmap, mesh, volume };
+enum class WorldKind : std::uint8_t { tiles, roadmap, mesh, volume, cylinder };
 
 /// Of a file, by its content. What is no world is left to the tile maps' loader, which says so.
 [[nodiscard]] WorldKind world_kind(const std::string& path);

@@ -36,6 +36,7 @@ inline constexpr std::uint32_t kBakedMesh = four_letters("MESH");
 inline constexpr std::uint32_t kBakedMeshTile = four_letters("MTIL");
 inline constexpr std::uint32_t kBakedMeshTable = four_letters("MTAB");
 inline constexpr std::uint32_t kBakedVolume = four_letters("VOLU");
+inline constexpr std::uint32_t kBakedCylinder = four_letters("CYLI");
 
 inline constexpr std::uint32_t kBakedSectionsMax = 64;
 
@@ -89,6 +90,7 @@ class BakedFile {
         std::uint16_t major = 1;
         std::uint16_t minor = 0;
         std::uint64_t bytes_max = UINT64_MAX;
+        bool trusted = false;  ///< the sections are not read: their checksums are not looked at
     };
 
     /// `bytes` must outlive it. Errors: baked_length (detail: bytes needed at least), baked_magic, baked_version (detail: the

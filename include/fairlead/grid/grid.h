@@ -114,7 +114,7 @@ struct GridOptions {
     bool wrap_y = false;
     CornerRule corner = CornerRule::never;  ///< what the connectivity indices answer for
     Borrowed<Agent> sizes{};                ///< sizes to register; a point unit always is. At most 15
-    Borrowed<Portal> portals{};             ///< at most 2^20
+    Borrowed<Portal> portals{};             ///< at most 2^22
     Borrowed<std::uint16_t>
         terrain_costs{};  ///< by terrain 1 to 255 (entry 0 is ignored), each 1 to 1023; empty: the number itself
     Allocator allocator{};

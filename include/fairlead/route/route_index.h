@@ -12,12 +12,15 @@
 // two ends count. The radius is that of the disc about the position that holds the body: circumscribed_radius, or 0.71 x the side of
 // a footprint, in world units. So every route that an edit inside the box makes illegal is among those touched.
 //
+// In space (RouteIndexOptions::space; volumes) the body is a sphere, so the radius counts in height as well, exactly for straight legs;
+// of a helix more may be named, by the heights of its pieces. volume/repair.h makes the box of an edit.
+//
 // How. Legs are cut into pieces no longer than a bucket's side, and each lies in the bucket of its middle. A question looks at the
 // buckets within reach of the box, tests boxes, then distances.
 //
 // Cost: insert and erase 0.1 us a piece, up to 3 us among 290,000 of them; touched 0.3 to 2 us for a building of 4 x 3 among 200 to
 // 20,000 routes as dense as each other: it grows with the pieces in the buckets near the box, however many there are elsewhere.
-// Buckets as long as a typical leg, or twice the widest unit, serve well. Memory: 112 bytes a piece, 32 a route. Warm, nothing is
+// Buckets as long as a typical leg, or twice the widest unit, serve well. Memory: 120 bytes a piece, 32 a route. Warm, nothing is
 // allocated. Deterministic; a question may be asked from several threads at once while nobody inserts or erases.
 #pragma once
 
@@ -35,6 +38,7 @@ struct RouteIndexOptions {
     double bucket = 8.0;  ///< side of a bucket, world units, > 0
     /// Of axes that wrap (tile worlds): how long a lap is, world units. 0: the axis does not wrap.
     Vec2 lap{};
+    bool space = false;  ///< routes through a volume: legs are cut, kept and asked for by height as well
     Allocator allocator{};
 };
 
@@ -78,6 +82,7 @@ class RouteIndex {
     struct Bucket {
         std::int32_t x = 0;
         std::int32_t y = 0;
+        std::int32_t z = 0;  ///< 0 but in space
         friend bool operator==(const Bucket&, const Bucket&) = default;
     };
     /// A straight or bent stretch of a leg, in the first lap.
@@ -85,14 +90,20 @@ class RouteIndex {
         Vec2 a{};
         Vec2 b{};
         double curvature = 0.0;
-        double low = 0.0;  ///< heights
-        double high = 0.0;
+        double from = 0.0;  ///< heights of a and b
+        double to = 0.0;
         std::int32_t layer = 0;
         Bucket bucket{};
         std::uint32_t route = kNone;
         std::uint32_t before = kNone;  ///< in its chain; kNone: the first one
         std::uint32_t after = kNone;
         std::uint32_t next = kNone;  ///< of its route, or free
+
+        /// How far the box is above it, or below.
+        [[nodiscard]] double above(const TouchedBox& where) const {
+            const double low = from < to ? from : to, high = from < to ? to : from;
+            return where.low > high ? where.low - high : low > where.high ? low - where.high : 0.0;
+        }
     };
     struct Entry {
         std::uint64_t id = 0;
@@ -109,9 +120,12 @@ class RouteIndex {
     void hang_in(std::uint32_t piece);
     void take_out(std::uint32_t piece);
     [[nodiscard]] std::uint32_t chain_of(Bucket bucket) const;
+    [[nodiscard]] double gap_between(const Piece& piece, const TouchedBox& where) const;
     [[nodiscard]] bool look_at(std::uint32_t piece, const TouchedBox& where, Array<std::uint64_t>& ids) const;
     [[nodiscard]] bool look_in_lap(const TouchedBox& where, Array<std::uint64_t>& ids,
                                    std::uint64_t& looked) const;
+    [[nodiscard]] bool look_in_bucket(Bucket bucket, const TouchedBox& where, Array<std::uint64_t>& ids,
+                                      std::uint64_t& looked) const;
     [[nodiscard]] Vec2 first_lap(Vec2 p) const;
 
     RouteIndexOptions options_{};

@@ -11,10 +11,10 @@
 // What is legal. A sphere keeps `radius` from solid voxels and bounds, touching allowed; a point may touch, and does not pass where
 // two solid voxels meet at an edge or a corner. Every leg was tested, or leads from one voxel's middle to the next one's.
 //
-// Promises. `unreachable` is said only where no motion exists. For a point and for spheres of at most half a voxel it is known without a
-// search, by the components of free voxels, exact after every edit. For wider spheres it is found by a search that ends: there is no way for
-// a sphere wider by 0.028 voxels, mostly none for this one. A way is found wherever there is one for such a wider sphere. Its length has no
-// bound that is proven (Route::bound is infinite). Measured on the six Warframe maps: docs/performance.md.
+// Promises. `unreachable` is said only where no motion exists. For a point and for spheres of at most half a voxel it is known without
+// a search, by the components of free voxels, exact after every edit. For wider spheres it is found by a search that ends: there is no
+// way for a sphere wider by 0.028 voxels, mostly none for this one. A way is found wherever there is one for such a wider sphere. Its
+// length has no bound that is proven (Route::bound is infinite). Measured on the six Warframe maps: docs/performance.md.
 //
 // How. Lazy Theta* over nodes of two sizes (open parts of 8^3 voxels, components of bricks), seeded by sight. A search that gets lost
 // is guided by one over the components of cells of 16^3, from the goal. A way much longer than open space would have it is searched
@@ -25,19 +25,25 @@
 // their voxels; line_cost that of the legs, which `smooth` has made shorter. They open up to every voxel there is: for reference,
 // not for frames.
 //
+// Goals. A point; `any_of`, at most 65,536 of them: the nearest first, until the next one is farther away than the best way is long;
+// `within` (not for spheres wider than half a voxel): to the point, ended where the way comes into the range; where the point is solid or
+// cut off, to the voxel's middle in range that is nearest to it.
+//
 // Status. complete; unreachable; start_blocked, goal_blocked (solid, or the sphere does not fit, and nothing is within `reach`);
-// off_world (outside the bounds, and no place within `reach`); budget_spent. With `partial` budget_spent has the way to the place
-// opened that is nearest the goal; none where that is the start.
+// off_world (outside the bounds, and no place within `reach`); budget_spent; partial. With `partial`
+// budget_spent has the way to the place opened that is nearest the goal, none where that is the start; and a goal on the map that is solid
+// or cut off gives `partial`, with the way to the voxel's middle nearest to it (of a list: to any of it) that can be reached, none where
+// the start is as near; for wider spheres, whose goal is found to be cut off, to the nearest place opened.
 //
 // Special cases. start == goal: complete without legs, if the unit can be there.
 //
-// Errors of a malformed query (nothing is searched), Error::field names the field: not_finite and out_of_range; unsupported (a goal
-// that is no point, a cell, a waypoint, a turning radius, a body that is no disc; with a planner other than any_angle a radius of more
+// Errors of a malformed query (nothing is searched), Error::field names the field: not_finite and out_of_range; unsupported (adjacent,
+// in_sight, a cell, a waypoint, a turning radius, a body that is no disc; with a planner other than any_angle a radius of more
 // than half a voxel); incompatible (footprint). Also out_of_memory.
 //
-// Cost: about 35 us on the Warframe maps, at most 0.7 ms there; 3 times that for a sphere of half a voxel, 6 times for 1.5 voxels. Whether a
-// wide sphere gets through at all may take as long as the smaller side is large (seconds for millions of voxels): use slices. Memory grows
-// with the answer: some 100 KB of scratch. No allocation when warm.
+// Cost: about 35 us on the Warframe maps, at most 0.7 ms there; 3 times that for a sphere of half a voxel, 6 times for 1.5 voxels.
+// Whether a wide sphere gets through at all may take as long as the smaller side is large (seconds for millions of voxels): use slices.
+// Memory grows with the answer: some 100 KB of scratch. No allocation when warm.
 //
 // Sources: Nash, Koenig and Tovey 2010 (Lazy Theta*); Brewer and Sturtevant 2018 (the maps).
 #pragma once

@@ -39,7 +39,7 @@ enum class VolumeHeuristic : std::uint8_t {
 
 struct VolumeQuery {
     Spot start{};
-    Goal goal{};    ///< point
+    Goal goal{};    ///< point, any_of, within
     Agent agent{};  ///< a sphere of Agent::radius; not any_angle: at most half a voxel (of its shortest side)
     /// World units, >= 0, infinite is anywhere: a start or a goal where the unit cannot be is moved to the nearest voxel's middle
     /// where it can, up to so far. The route begins or ends there.
@@ -49,7 +49,7 @@ struct VolumeQuery {
     VolumeHeuristic heuristic = VolumeHeuristic::automatic;
     /// Pull the way taut and slide its bends. Planners that go from voxel to voxel keep what they found in Route::cost.
     bool smooth = true;
-    /// budget_spent: give the way to the place nearest the goal so far (find_route.h).
+    /// Out of reach, or the budget is spent: give the way to the place nearest the goal (find_route.h).
     bool partial = false;
     std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many
 };

@@ -27,7 +27,7 @@ struct VolumeHit {
     Vec3 position{};     ///< from + share x (to - from)
 };
 
-/// All positions are world units. NaN and infinite ones fit nowhere and see nothing.
+/// All positions are world units. NaN and infinite ones, and those too far to be counted in voxels, fit nowhere and see nothing.
 [[nodiscard]] bool fits(const VolumeState& volume, Vec3 at, double radius = 0.0);
 [[nodiscard]] bool in_sight(const VolumeState& volume, Vec3 from, Vec3 to, double radius = 0.0);
 [[nodiscard]] VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius = 0.0);

@@ -15,8 +15,10 @@
 // and never changes; an edit copies the chunks that it touches. One thread edits and acquires; a snapshot may be read and released
 // on any thread.
 //
-// Cost: make is linear in the bricks, about 20 ns each. Memory: 8 bytes a brick that is neither empty nor full, 8 a cell and 560 a
-// chunk near one. Deterministic: the same input gives the same state everywhere.
+// Cost: make is linear in the bricks, about 20 ns each. Memory: 8 bytes a brick that is neither empty nor full, 280 a chunk near one, and
+// what is joined to what: 0.02 to 0.05 bits a voxel on published maps. An edit allocates nothing where its chunks' sizes have been met
+// before: what is released is kept, up to 128 KiB and half of the volume.
+// Deterministic: the same input gives the same state everywhere.
 //
 // Source: technique W9 and V1 to V12 (Ceipek 1999); bricks under a pyramid: Museth 2013 (VDB), Laine and Karras 2010.
 #pragma once

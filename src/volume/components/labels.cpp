@@ -1,4 +1,5 @@
-// Which pieces are one component: sets of all pieces, joined where chunks meet; and whose component a voxel is in.
+// Which pieces are one component: sets of all pieces, joined where chunks meet. An edit that leaves all
+// meetings as they were leaves the labels.
 #include <algorithm>
 #include <bit>
 #include <new>
@@ -9,6 +10,77 @@ namespace fairlead::volume {
 
 namespace {
 
+/// What a chunk shows at its faces.
+struct Side {
+    const ChunkLinks* links;
+    std::uint64_t empty;  ///< cells, in bounds
+
+    // Of a component of a mixed cell, or of an empty one.
+    [[nodiscard]] std::uint32_t piece(std::uint32_t cell, std::uint32_t component) const {
+        return links == nullptr ? 0 : links->piece(cell, component);
+    }
+    [[nodiscard]] std::uint64_t mixed() const { return links == nullptr ? 0 : links->mixed; }
+    [[nodiscard]] bool is_one() const { return links == nullptr || links->numbers == 0; }
+};
+
+/// Chunk coordinates.
+struct At {
+    std::int32_t x, y, z;
+
+    [[nodiscard]] At step(int axis, std::int32_t by) const {
+        return {x + (axis == 0 ? by : 0), y + (axis == 1 ? by : 0), z + (axis == 2 ? by : 0)};
+    }
+};
+
+bool is_chunk(const StateData& state, At at) {
+    return at.x >= 0 && at.y >= 0 && at.z >= 0 && at.x < state.chunk_count.x && at.y < state.chunk_count.y &&
+           at.z < state.chunk_count.z;
+}
+
+Side side_of(const StateData& state, At at) {
+    const ChunkLinks* links = state.links[state.chunk_index(at.x, at.y, at.z)];
+    if (links != nullptr) return {links, links->empty};
+    const auto last = [](std::int32_t size, std::int32_t from) { return ((size + 15) >> 4) - from * 4 - 1; };
+    return {nullptr, bits_between(0, last(state.size.x, at.x), kLowX, 1) &
+                         bits_between(0, last(state.size.y, at.y), kLowY, 4) &
+                         bits_between(0, last(state.size.z, at.z), kLowZ, 16)};
+}
+
+// Calls visit(piece, piece) where cells of a's last layer along an axis meet those of b's first.
+template <class Visit>
+void meet_cells(const Side& a, const Side& b, int axis, const Visit& visit) {
+    constexpr std::uint64_t kLayer[3] = {kLowX, kLowY, kLowZ};
+    const std::uint32_t up = 3U << (2 * axis), face = static_cast<std::uint32_t>(axis) * 2 + 1;
+    const std::uint64_t layer = kLayer[axis];
+    const bool once = a.is_one() && b.is_one();
+    for (std::uint64_t left = a.empty >> up & b.empty & layer; left != 0; left &= left - 1) {
+        const auto cell = static_cast<std::uint32_t>(std::countr_zero(left));
+        visit(a.piece(cell + up, 0), b.piece(cell, 0));
+        if (once) return;
+    }
+    for (std::uint64_t left = a.mixed() >> up & (b.mixed() | b.empty) & layer; left != 0; left &= left - 1) {
+        const auto cell = static_cast<std::uint32_t>(std::countr_zero(left));
+        for (const Link link : a.links->links_of(cell + up, face)) {
+            visit(a.piece(cell + up, link.from()), b.piece(cell, link.to()));
+            if (once) return;
+        }
+    }
+    for (std::uint64_t left = a.empty >> up & b.mixed() & layer; left != 0; left &= left - 1) {
+        const auto cell = static_cast<std::uint32_t>(std::countr_zero(left));
+        for (const Link link : b.links->links_of(cell, face - 1)) {
+            visit(a.piece(cell + up, 0), b.piece(cell, link.from()));
+            if (once) return;
+        }
+    }
+}
+
+// Where a chunk meets the one a step up along an axis, if there is one.
+template <class Visit>
+void meet(const StateData& state, At at, int axis, const Visit& visit) {
+    const At other = at.step(axis, 1);
+    if (is_chunk(state, other)) meet_cells(side_of(state, at), side_of(state, other), axis, visit);
+}
+
 class Labeller {
   public:
     Labeller(const StateData& state, Labels& labels)
@@ -16,16 +88,14 @@ class Labeller {
 
     void run() {
         for (std::uint32_t i = 0; i < labels_.pieces; ++i) set_[i] = i;
-        std::int32_t x = 0, y = 0, z = 0;
+        At at{0, 0, 0};
         for (std::uint32_t chunk = 0; chunk < labels_.chunks; ++chunk) {
-            meet(chunk, x, y, z, 0);
-            meet(chunk, x, y, z, 1);
-            meet(chunk, x, y, z, 2);
-            if (++x < state_.chunk_count.x) continue;
-            x = 0;
-            if (++y < state_.chunk_count.y) continue;
-            y = 0;
-            ++z;
+            for (int axis = 0; axis < 3; ++axis) join(chunk, at, axis);
+            if (++at.x < state_.chunk_count.x) continue;
+            at.x = 0;
+            if (++at.y < state_.chunk_count.y) continue;
+            at.y = 0;
+            ++at.z;
         }
         for (std::uint32_t i = 0; i < labels_.pieces; ++i) set_[i] = root(i);
     }
@@ -42,67 +112,14 @@ class Labeller {
         else
             set_[a] = b;
     }
-
-    // With the chunk a step up along an axis.
-    void meet(std::uint32_t chunk, std::int32_t x, std::int32_t y, std::int32_t z, int axis) {
-        const std::int32_t at[3] = {x, y, z};
-        const std::int32_t count[3] = {state_.chunk_count.x, state_.chunk_count.y, state_.chunk_count.z};
-        if (at[axis] + 1 >= count[axis]) return;
-        const auto other = static_cast<std::uint32_t>(
-            state_.chunk_index(x + (axis == 0 ? 1 : 0), y + (axis == 1 ? 1 : 0), z + (axis == 2 ? 1 : 0)));
-        const ChunkLinks* mine = state_.links[chunk];
-        const ChunkLinks* theirs = state_.links[other];
-        if (mine == nullptr && theirs == nullptr) return unite(first_[chunk], first_[other]);
-        const std::uint32_t low = axis == 0 ? 1 : axis == 1 ? 4 : 16;
-        for (std::uint32_t i = 0; i < 16; ++i) {
-            const std::uint32_t there = axis == 0 ? i * 4 : axis == 1 ? (i & 3) + (i >> 2) * 16 : i;
-            const std::uint32_t here = there + 3 * low;
-            meet_cells({chunk, here, mine}, {other, there, theirs}, static_cast<std::uint32_t>(axis) * 2 + 1);
-        }
-    }
-
-    struct Side {
-        std::uint32_t chunk;
-        std::uint32_t cell;
-        const ChunkLinks* links;
-    };
-    [[nodiscard]] const CellEntry& entry(const Side& s) const {
-        const Chunk* chunk = state_.chunks[s.chunk];
-        return (chunk == nullptr ? kOpenChunk : *chunk).cells[s.cell];
-    }
-    // Of an empty cell; kNoPiece beyond the bounds.
-    [[nodiscard]] std::uint32_t piece_of(const Side& s, bool mixed, std::uint32_t component) const {
-        return s.links == nullptr ? 0 : s.links->piece(s.cell, mixed, component);
-    }
-    void unite(const Side& a, std::uint32_t piece_a, const Side& b, std::uint32_t piece_b) {
-        if (piece_a != kNoPiece && piece_b != kNoPiece)
-            unite(first_[a.chunk] + piece_a, first_[b.chunk] + piece_b);
-    }
-    void meet_cells(const Side& a, const Side& b, std::uint32_t face) {
-        const CellEntry &ea = entry(a), &eb = entry(b);
-        if (ea.is_mixed()) {
-            for (const Link& link : a.links->links_of(a.cell)) {
-                if (link.face == face)
-                    unite(a, piece_of(a, true, link.from), b, piece_of(b, eb.is_mixed(), link.to));
-            }
-        } else if (eb.is_mixed()) {
-            for (const Link& link : b.links->links_of(b.cell)) {
-                if (link.face == face - 1) unite(a, piece_of(a, false, 0), b, piece_of(b, true, link.from));
-            }
-        } else if (ea.node == CellEntry::kEmpty && eb.node == CellEntry::kEmpty) {
-            if (in_bounds(a) && in_bounds(b)) unite(a, piece_of(a, false, 0), b, piece_of(b, false, 0));
-        }
-    }
-    // Cells beyond the bounds are stored as empty.
-    [[nodiscard]] bool in_bounds(const Side& s) const {
-        if (s.links != nullptr) return s.links->cell_piece[s.cell] != kNoPiece;
-        const auto nx = static_cast<std::uint32_t>(state_.chunk_count.x),
-                   ny = static_cast<std::uint32_t>(state_.chunk_count.y);
-        const std::uint32_t x = s.chunk % nx * 4 + (s.cell & 3),
-                            y = s.chunk / nx % ny * 4 + (s.cell >> 2 & 3),
-                            z = s.chunk / nx / ny * 4 + (s.cell >> 4);
-        return state_.cell_in_bounds(static_cast<std::int32_t>(x), static_cast<std::int32_t>(y),
-                                     static_cast<std::int32_t>(z));
+    void join(std::uint32_t chunk, At at, int axis) {
+        const At other = at.step(axis, 1);
+        if (!is_chunk(state_, other)) return;
+        const std::size_t there = state_.chunk_index(other.x, other.y, other.z);
+        const std::uint32_t a = first_[chunk], b = first_[there];
+        if (state_.links[chunk] == nullptr && state_.links[there] == nullptr) return unite(a, b);
+        meet_cells(side_of(state_, at), side_of(state_, other), axis,
+                   [&](std::uint32_t mine, std::uint32_t theirs) { unite(a + mine, b + theirs); });
     }
 
     const StateData& state_;
@@ -111,13 +128,67 @@ class Labeller {
     std::uint32_t* set_;
 };
 
+// ---- what an edit leaves as it is
+
+// All meetings of a chunk, each once, in order. False: out of memory.
+bool list_meetings(const StateData& state, At at, Array<std::uint64_t>& out) {
+    out.clear();
+    bool good = true;
+    for (int face = 0; face < 6; ++face) {
+        const int axis = face >> 1;
+        const At from = (face & 1) != 0 ? at : at.step(axis, -1);
+        if (!is_chunk(state, from)) continue;
+        const std::size_t begin = out.size();
+        meet(state, from, axis, [&](std::uint32_t a, std::uint32_t b) {
+            const std::uint64_t pair = std::uint64_t{a} << 32 | b;
+            if (out.size() == begin || out.back() != pair) good = good && out.push_back(pair);
+        });
+        std::sort(out.begin() + begin, out.end());  // total order
+        std::size_t kept = begin;
+        for (std::size_t i = begin; i < out.size(); ++i) {
+            if (i == begin || out[i] != out[i - 1]) out[kept++] = out[i];
+        }
+        while (out.size() > kept) out.pop_back();
+        good = good && out.push_back(UINT64_MAX);  // the next face begins
+    }
+    return good;
+}
+
+// Do all linked chunks have as many pieces as before, which meet their neighbours' as before? Then every label stays.
+bool keeps_labels(EditorData& editor, bool& same) {
+    same = false;
+    if (editor.state == nullptr) return true;
+    const StateData &before = *editor.state, &now = *editor.draft;
+    const auto pieces = [](const ChunkLinks* links) { return links == nullptr ? 1 : links->pieces; };
+    for (const CellSet& set : editor.fresh_sets) {
+        if (pieces(before.links[set.chunk]) != pieces(now.links[set.chunk])) return true;
+    }
+    for (const CellSet& set : editor.fresh_sets) {
+        const auto nx = static_cast<std::uint32_t>(now.chunk_count.x),
+                   ny = static_cast<std::uint32_t>(now.chunk_count.y);
+        const At at{static_cast<std::int32_t>(set.chunk % nx), static_cast<std::int32_t>(set.chunk / nx % ny),
+                    static_cast<std::int32_t>(set.chunk / nx / ny)};
+        if (!list_meetings(before, at, editor.meetings[0]) || !list_meetings(now, at, editor.meetings[1]))
+            return false;
+        const Array<std::uint64_t>&a = editor.meetings[0], &b = editor.meetings[1];
+        if (!std::equal(a.begin(), a.end(), b.begin(), b.end())) return true;
+    }
+    same = true;
+    return true;
+}
+
 }  // namespace
 
 bool label_pieces(EditorData& editor) {
+    bool same = false;
+    if (!keeps_labels(editor, same)) return false;
+    if (same) return true;
     StateData& state = *editor.draft;
     const auto chunks = static_cast<std::uint32_t>(state.chunks.size());
-    std::uint32_t pieces = 0;
-    for (const ChunkLinks* links : state.links) pieces += links == nullptr ? 1 : links->pieces;
+    std::uint64_t all = 0;
+    for (const ChunkLinks* links : state.links) all += links == nullptr ? 1 : links->pieces;
+    if (all >= UINT32_MAX) return false;  // of tens of gigabytes
+    const auto pieces = static_cast<std::uint32_t>(all);
     void* memory = editor.make_block(Labels::bytes_for(chunks, pieces));
     if (memory == nullptr) return false;
     const Block block = *static_cast<Block*>(memory);
@@ -137,55 +208,6 @@ bool label_pieces(EditorData& editor) {
     }
     state.labels = made;
     return true;
-}
-
-// ---- asked ---------------------------------------------------------------------------------------------------
-
-CellView::CellView(const StateData& state, std::int32_t x, std::int32_t y, std::int32_t z)
-    : state_(&state), x_(x), y_(y), z_(z) {
-    const std::size_t chunk = state.chunk_index(x >> 2, y >> 2, z >> 2);
-    const std::uint32_t cell = place64(x, y, z);
-    components_ = state.cell_entry(x, y, z).components;
-    const ChunkTables* tables = state.tables[chunk];
-    if (components_ <= 1 || tables == nullptr || tables->at[cell] == kNoTable) return;
-    table_ = tables->table() + tables->at[cell];
-    parts_ = tables->part() + table_->parts;
-}
-
-std::uint64_t CellView::free(std::uint32_t brick) const {
-    const auto b = static_cast<std::int32_t>(brick);
-    return state_->free_bits(x_ * 4 + (b & 3), y_ * 4 + (b >> 2 & 3), z_ * 4 + (b >> 4));
-}
-
-std::uint32_t CellView::component(std::uint32_t brick, std::uint32_t voxel, std::uint64_t& bits) const {
-    bits = kAll;
-    if (table_ == nullptr) return 0;
-    if (table_->component[brick] != kSeveral) return table_->component[brick];
-    bits = flood_brick(std::uint64_t{1} << voxel, free(brick));
-    const auto lowest =
-        static_cast<std::uint16_t>(brick * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)));
-    const PartOf* end = parts_ + table_->part_count;
-    const PartOf* part =
-        std::lower_bound(parts_, end, lowest, [](const PartOf& p, std::uint16_t v) { return p.voxel < v; });
-    return part->component;
-}
-
-std::uint32_t component_of(const StateData& state, Voxel v) {
-    std::uint64_t bits = 0;
-    return CellView(state, v.x >> 4, v.y >> 4, v.z >> 4)
-        .component(place64(v.x >> 2, v.y >> 2, v.z >> 2), place64(v.x, v.y, v.z), bits);
-}
-
-std::uint32_t label_of(const StateData& state, Voxel v) {
-    const std::size_t chunk = state.chunk_index(v.x >> 6, v.y >> 6, v.z >> 6);
-    const ChunkLinks* links = state.links[chunk];
-    std::uint32_t piece = 0;
-    if (links != nullptr) {
-        const std::uint32_t cell = place64(v.x >> 4, v.y >> 4, v.z >> 4);
-        const bool mixed = state.chunks[chunk]->cells[cell].is_mixed();
-        piece = links->piece(cell, mixed, mixed ? component_of(state, v) : 0);
-    }
-    return state.labels->label()[state.labels->first()[chunk] + piece];
 }
 
 }  // namespace fairlead::volume

@@ -44,31 +44,30 @@ inline constexpr std::uint64_t kLowZ = 0x000000000000ffffULL;
     return bits;
 }
 
-/// One cell, 8 bytes.
+/// One cell, 4 bytes.
 struct CellEntry {
-    static constexpr std::uint32_t kEmpty = 0;
-    static constexpr std::uint32_t kFull = 1;
+    static constexpr std::uint16_t kEmpty = 0;
+    static constexpr std::uint16_t kFull = 1;
 
-    std::uint32_t node = kEmpty;   ///< else where its words begin, 2 or more
-    std::uint16_t distances = 0;   ///< of its 8 parts, 2 bits each
-    std::uint16_t components = 1;  ///< of free voxels; see components.h
+    std::uint16_t node = kEmpty;  ///< else where its words begin, 2 or more
+    std::uint16_t distances = 0;  ///< of its 8 parts, 2 bits each
 
     [[nodiscard]] FAIRLEAD_INLINE bool is_mixed() const { return node > kFull; }
     [[nodiscard]] FAIRLEAD_INLINE std::int32_t distance(std::uint32_t part) const {
         return distances >> (2 * part) & 3;
     }
 };
-static_assert(sizeof(CellEntry) == 8);
+static_assert(sizeof(CellEntry) == 4);
 
 /// 64^3 voxels; the words of its mixed cells lie behind it.
 struct Chunk {
     Block block{};
-    std::uint32_t words = 2;            ///< the first two are not used: a node below 2 is none
+    std::uint32_t solid = 0;            ///< voxels
+    std::uint16_t words = 2;            ///< the first two are not used: a node below 2 is none
     std::uint16_t block_distances = 0;  ///< of its 8 blocks, 2 bits each
-    std::uint16_t unused = 0;
-    std::uint32_t solid = 0;  ///< voxels
-    std::uint32_t unused2 = 0;
     CellEntry cells[64]{};
+
+    static constexpr std::uint32_t kWordsMax = 2 + 64 * 66;
 
     [[nodiscard]] static std::size_t bytes_for(std::uint32_t words) {
         return sizeof(Chunk) + (words - 2) * sizeof(std::uint64_t);
@@ -84,6 +83,7 @@ struct Chunk {
         return block_distances >> (2 * which) & 3;
     }
 };
+static_assert(Chunk::kWordsMax <= UINT16_MAX);
 static_assert(sizeof(Chunk) % alignof(std::uint64_t) == 0);
 
 /// Without a call where the processor's own instruction may not be used.

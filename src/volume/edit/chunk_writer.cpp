@@ -17,9 +17,7 @@ constexpr std::uint64_t part_bricks(std::uint32_t part) {
     return kLow << ((part & 1) * 2 + (part >> 1 & 1) * 8 + (part >> 2) * 32);
 }
 
-std::uint32_t words_of(const std::uint64_t* node) {
-    return 2 + static_cast<std::uint32_t>(std::popcount(node[0] & ~node[1]));
-}
+std::uint32_t words_of(const std::uint64_t* node) { return 2 + count_bits(node[0] & ~node[1]); }
 
 // Which parts hold something solid, a bit each.
 std::uint32_t solid_parts(std::uint64_t any) {
@@ -85,28 +83,31 @@ void ChunkWriter::note_parts(std::uint32_t cell, const CellEntry& before, const 
     const auto c = static_cast<std::int32_t>(cell);
     const std::int32_t cx = x_ * 4 + (c & 3), cy = y_ * 4 + (c >> 2 & 3), cz = z_ * 4 + (c >> 4);
     const std::uint32_t flipped = solid_parts(before) ^ solid_parts(after);
+    if (flipped == 0) return;
     for (std::int32_t part = 0; part < 8; ++part) {
         if ((flipped >> part & 1) != 0)
             editor_.parts.include(cx * 2 + (part & 1), cy * 2 + (part >> 1 & 1), cz * 2 + (part >> 2));
     }
-    if ((before.node == CellEntry::kEmpty) != (after.node == CellEntry::kEmpty))
-        editor_.blocks.include(cx >> 1, cy >> 1, cz >> 1);
 }
 
 bool ChunkWriter::write(std::uint32_t cell, const CellBits& bits) {
     CellBits old;
     read(cell, old);
-    if (std::memcmp(&old, &bits, sizeof(bits)) == 0) return true;
-    std::uint64_t any = 0, full = 0;
-    std::int64_t count = 0;
+    std::uint64_t any = 0, full = 0, changed = 0;
     for (std::uint32_t b = 0; b < 64; ++b) {
         const std::uint64_t brick = bits.bricks[b];
-        count += std::popcount(brick) - std::popcount(old.bricks[b]);
-        if (brick != 0) any |= std::uint64_t{1} << b;
-        if (brick == kAll) full |= std::uint64_t{1} << b;
+        any |= std::uint64_t{brick != 0} << b;
+        full |= std::uint64_t{brick == kAll} << b;
+        changed |= std::uint64_t{brick != old.bricks[b]} << b;
+    }
+    if (changed == 0) return true;
+    std::int64_t count = 0;
+    for (std::uint64_t left = changed; left != 0; left &= left - 1) {
+        const int b = std::countr_zero(left);
+        count += std::int64_t{count_bits(bits.bricks[b])} - count_bits(old.bricks[b]);
     }
     CellEntry after = entries_[cell];
-    after.node = any == 0 ? CellEntry::kEmpty : full == kAll ? CellEntry::kFull : 2;
+    after.node = any == 0 ? CellEntry::kEmpty : full == kAll ? CellEntry::kFull : std::uint16_t{2};
     const std::uint32_t parts = solid_parts(any);
     for (std::uint32_t part = 0; part < 8; ++part) {
         const std::uint32_t mask = 3U << (2 * part);
@@ -116,11 +117,8 @@ bool ChunkWriter::write(std::uint32_t cell, const CellBits& bits) {
             after.distances |= static_cast<std::uint16_t>(mask);
     }
     if (after.is_mixed()) {
-        after.node = static_cast<std::uint32_t>(editor_.words.size());
-        if (after.node < 2) {  // numbers below 2 say empty and full
-            if (!editor_.words.resize(2)) return false;
-            after.node = 2;
-        }
+        if (editor_.words.empty() && !editor_.words.resize(2)) return false;  // 0 and 1 say empty and full
+        after.node = static_cast<std::uint16_t>(editor_.words.size());
         if (!editor_.words.push_back(any) || !editor_.words.push_back(full)) return false;
         for (const std::uint64_t brick : bits.bricks) {
             if (brick != 0 && brick != kAll && !editor_.words.push_back(brick)) return false;
@@ -134,6 +132,21 @@ bool ChunkWriter::write(std::uint32_t cell, const CellBits& bits) {
     editor_.draft->solid += count;
     written_ = true;
     return true;
+}
+
+// The chunk's distances of blocks, where the solid ones are at 0 and no others.
+std::uint16_t ChunkWriter::note_blocks() {
+    std::uint32_t distances = old_->block_distances;
+    for (std::uint32_t block = 0; block < 8; ++block) {
+        const CellEntry* corner = entries_ + ((block & 1) * 2 + (block >> 1 & 1) * 8 + (block >> 2) * 32);
+        bool solid = false;
+        for (const int i : {0, 1, 4, 5, 16, 17, 20, 21}) solid = solid || corner[i].node != CellEntry::kEmpty;
+        if (solid == (old_->block_distance(block) == 0)) continue;
+        const auto b = static_cast<std::int32_t>(block);
+        editor_.blocks.include(x_ * 2 + (b & 1), y_ * 2 + (b >> 1 & 1), z_ * 2 + (b >> 2));
+        distances ^= solid ? distances & 3U << (2 * block) : 3U << (2 * block);
+    }
+    return static_cast<std::uint16_t>(distances);
 }
 
 bool ChunkWriter::finish() {
@@ -152,9 +165,9 @@ bool ChunkWriter::finish() {
     const Block block = *static_cast<Block*>(memory);
     auto* chunk = new (memory) Chunk;
     chunk->block = block;
-    chunk->words = words;
+    chunk->words = static_cast<std::uint16_t>(words);
     chunk->solid = static_cast<std::uint32_t>(solid_);
-    chunk->block_distances = old_->block_distances;
+    chunk->block_distances = note_blocks();
     std::uint32_t next = 2;
     for (std::uint32_t cell = 0; cell < 64; ++cell) {
         CellEntry entry = entries_[cell];
@@ -162,7 +175,7 @@ bool ChunkWriter::finish() {
             const std::uint64_t* node = node_of(cell);
             const std::uint32_t count = words_of(node);
             std::memcpy(chunk->node(next), node, count * sizeof(std::uint64_t));
-            entry.node = next;
+            entry.node = static_cast<std::uint16_t>(next);
             next += count;
         }
         chunk->cells[cell] = entry;

@@ -1,7 +1,6 @@
-// Distances of parts and blocks, where something became empty or solid: the solid ones as bits, a row of up to 64 a word, grown three
-// times by one in all directions. Whom the first growth reaches is at distance 1, and so on.
+// Distances of parts and blocks around what became empty or solid: the solid ones as bits, a row of up to 32 a word, grown by one and by
+// two in all directions. Who is solid is at distance 0, whom the first growth reaches at 1, whom the second at 2.
 #include <algorithm>
-#include <new>
 
 #include "volume/edit/editor.h"
 
@@ -9,148 +8,214 @@ namespace fairlead::volume {
 
 namespace {
 
-constexpr std::int32_t kSide = 64 - 2 * kDistanceCap;  ///< of what is measured at a time
-constexpr std::int32_t kRows = 64;
+constexpr std::int32_t kInner = 12;  ///< groups that are measured at a time, on each axis: 3 chunks
+constexpr std::int32_t kGroups =
+    kInner + 2;  ///< that are looked at for it: of kDistanceCap - 1 units more on each side
 
-/// Solid ones in a cube of 64 x 64 x 64 from (x, y, z) on.
-struct Rows {
-    std::uint64_t bits[kRows][kRows];
-    std::int32_t ny = 0;
-    std::int32_t nz = 0;
+/// Units are measured in groups of 2 x 2 x 2, whose distances are one number: the parts of a cell, or the blocks of a chunk.
+struct Parts {
+    static constexpr std::int32_t kShift = 2;  ///< groups of a chunk, as a power of 2
+
+    [[nodiscard]] static std::uint16_t of(const Chunk& chunk, std::int32_t x, std::int32_t y,
+                                          std::int32_t z) {
+        return chunk.cells[place64(x, y, z)].distances;
+    }
+    static void set(Chunk& chunk, std::int32_t x, std::int32_t y, std::int32_t z, std::uint16_t distances) {
+        chunk.cells[place64(x, y, z)].distances = distances;
+    }
+};
+struct Blocks {
+    static constexpr std::int32_t kShift = 0;
+
+    [[nodiscard]] static std::uint16_t of(const Chunk& chunk, std::int32_t, std::int32_t, std::int32_t) {
+        return chunk.block_distances;
+    }
+    static void set(Chunk& chunk, std::int32_t, std::int32_t, std::int32_t, std::uint16_t distances) {
+        chunk.block_distances = distances;
+    }
 };
 
-// Each grown by one along x, then y, then z.
-void grow(Rows& rows, Rows& to) {
-    for (std::int32_t z = 0; z < rows.nz; ++z) {
-        for (std::int32_t y = 0; y < rows.ny; ++y) {
-            const std::uint64_t w = rows.bits[z][y];
-            to.bits[z][y] = w | w << 1 | w >> 1;
-        }
-    }
-    for (std::int32_t z = 0; z < rows.nz; ++z) {
-        for (std::int32_t y = 0; y < rows.ny; ++y) {
-            std::uint64_t w = to.bits[z][y];
-            if (y > 0) w |= to.bits[z][y - 1];
-            if (y + 1 < rows.ny) w |= to.bits[z][y + 1];
-            rows.bits[z][y] = w;
-        }
-    }
-    for (std::int32_t z = 0; z < rows.nz; ++z) {
-        for (std::int32_t y = 0; y < rows.ny; ++y) {
-            std::uint64_t w = rows.bits[z][y];
-            if (z > 0) w |= rows.bits[z - 1][y];
-            if (z + 1 < rows.nz) w |= rows.bits[z + 1][y];
-            to.bits[z][y] = w;
-        }
-    }
-    for (std::int32_t z = 0; z < rows.nz; ++z) std::copy_n(to.bits[z], rows.ny, rows.bits[z]);
-}
+/// Half open.
+struct GroupBox {
+    std::int32_t low[3];
+    std::int32_t high[3];
+};
 
-template <class Visit>
-void each_cell(const StateData& state, const std::int32_t low[3], const std::int32_t high[3], Visit visit) {
-    // Chunks are 4 cells; low and high count cells.
-    for (std::int32_t z = low[2]; z < high[2]; ++z) {
-        for (std::int32_t y = low[1]; y < high[1]; ++y) {
-            for (std::int32_t x = low[0]; x < high[0]; ++x) {
-                const Chunk* chunk = state.chunks[state.chunk_index(x >> 2, y >> 2, z >> 2)];
-                if (chunk == nullptr) {
-                    x |= 3;
-                    continue;
-                }
-                visit(x, y, z, chunk->cells[place64(x, y, z)]);
+/// Calls visit(x, y, z, chunk) for each group of a box, until it returns false.
+template <class Kind, class Visit>
+bool each_group(const StateData& state, const GroupBox& box, const Visit& visit) {
+    constexpr std::int32_t kShift = Kind::kShift;
+    for (std::int32_t z = box.low[2]; z < box.high[2]; ++z) {
+        for (std::int32_t y = box.low[1]; y < box.high[1]; ++y) {
+            const std::size_t row = state.chunk_index(0, y >> kShift, z >> kShift);
+            for (std::int32_t x = box.low[0]; x < box.high[0]; ++x) {
+                if (!visit(x, y, z, row + static_cast<std::size_t>(x >> kShift))) return false;
             }
         }
     }
+    return true;
 }
 
-// Of parts, 2 on each axis of a cell, or of blocks, each 2 cells long.
-struct Measure {
-    // The rows are not set: most of them are not used.
-    Measure(EditorData& e, bool of_blocks) : editor(e), blocks(of_blocks) {}
+template <class Kind>
+std::uint16_t distances_at(const StateData& state, std::int32_t x, std::int32_t y, std::int32_t z,
+                           std::size_t chunk) {
+    return state.chunks[chunk] == nullptr ? std::uint16_t{0xffff} : Kind::of(*state.chunks[chunk], x, y, z);
+}
 
-    EditorData& editor;
-    bool blocks;
-    std::int32_t from[3] = {};  ///< where the cube of rows begins, in units
-    Rows solid;
-    Rows grown;
+template <class Kind>
+class Measure {
+  public:
+    explicit Measure(const StateData& state) : state_(state) {}
 
-    void put(std::int32_t x, std::int32_t y, std::int32_t z) {
-        x -= from[0], y -= from[1], z -= from[2];
-        if (static_cast<std::uint32_t>(x) < 64 && y >= 0 && y < solid.ny && z >= 0 && z < solid.nz)
-            solid.bits[z][y] |= std::uint64_t{1} << x;
-    }
-
-    void collect() {
-        const StateData& state = *editor.draft;
-        std::int32_t low[3], high[3];
-        const std::int32_t size[3] = {64, solid.ny, solid.nz};
-        const std::int32_t cells[3] = {(state.size.x + 15) >> 4, (state.size.y + 15) >> 4,
-                                       (state.size.z + 15) >> 4};
+    // Calls visit(x, y, z, chunk, distances) for each group of a box, at most kInner on each axis, whose distances are
+    // others than it has. Stops where it returns false.
+    template <class Visit>
+    [[nodiscard]] bool run(const GroupBox& box, const Visit& visit) {
+        if (!has_chunks(box)) return true;
         for (int k = 0; k < 3; ++k) {
-            const std::int32_t a = std::max(from[k], 0), b = from[k] + size[k];
-            low[k] = blocks ? a * 2 : a >> 1;
-            high[k] = std::min(blocks ? b * 2 : (b + 1) >> 1, cells[k]);
+            from_[k] = (box.low[k] - 1) * 2;
+            size_[k] = (box.high[k] - box.low[k] + 2) * 2;
         }
-        each_cell(state, low, high,
-                  [&](std::int32_t x, std::int32_t y, std::int32_t z, const CellEntry& entry) {
-                      if (blocks) {
-                          if (entry.node != CellEntry::kEmpty) put(x >> 1, y >> 1, z >> 1);
-                          return;
-                      }
-                      if (entry.node == CellEntry::kEmpty) return;
-                      for (std::int32_t part = 0; part < 8; ++part) {
-                          if (entry.distance(static_cast<std::uint32_t>(part)) == 0)
-                              put(x * 2 + (part & 1), y * 2 + (part >> 1 & 1), z * 2 + (part >> 2));
-                      }
-                  });
+        for (std::int32_t z = 0; z < size_[2]; ++z) std::fill_n(solid_[z], size_[1], 0U);
+        collect(box);
+        grow();
+        return each_group<Kind>(
+            state_, box, [&](std::int32_t x, std::int32_t y, std::int32_t z, std::size_t chunk) {
+                if (x == box.low[0]) far_ = far_in(y * 2 - from_[1], z * 2 - from_[2]);
+                const std::int32_t i = x * 2 - from_[0];
+                const std::uint16_t distances = (far_ >> i & 3) == 3
+                                                    ? std::uint16_t{0xffff}
+                                                    : take(i, y * 2 - from_[1], z * 2 - from_[2]);
+                return distances_at<Kind>(state_, x, y, z, chunk) == distances ||
+                       visit(x, y, z, chunk, distances);
+            });
     }
 
-    // The distances of the units in [low, high), at most kSide on each axis. False: out of memory.
-    [[nodiscard]] bool run(const std::int32_t low[3], const std::int32_t high[3]) {
-        for (int k = 0; k < 3; ++k) from[k] = low[k] - kDistanceCap;
-        solid.ny = grown.ny = high[1] - low[1] + 2 * kDistanceCap;
-        solid.nz = grown.nz = high[2] - low[2] + 2 * kDistanceCap;
-        for (std::int32_t z = 0; z < solid.nz; ++z) std::fill_n(solid.bits[z], solid.ny, std::uint64_t{0});
-        collect();
-        // By distance: bits of those at less than 1, 2, 3.
-        for (int d = 0; d < kDistanceCap; ++d) {
-            for (std::int32_t z = 0; z < solid.nz; ++z)
-                std::copy_n(solid.bits[z], solid.ny, within[d].bits[z]);
-            if (d + 1 < kDistanceCap) grow(solid, grown);
+  private:
+    using Row = std::uint32_t[2 * kGroups];
+
+    void collect(const GroupBox& box) {
+        GroupBox around = box;
+        const std::int32_t count[3] = {state_.chunk_count.x, state_.chunk_count.y, state_.chunk_count.z};
+        for (int k = 0; k < 3; ++k) {
+            around.low[k] = std::max(box.low[k] - 1, 0);
+            around.high[k] = std::min(box.high[k] + 1, count[k] << Kind::kShift);
         }
-        for (std::int32_t z = low[2]; z < high[2]; ++z) {
-            for (std::int32_t y = low[1]; y < high[1]; ++y) {
-                for (std::int32_t x = low[0]; x < high[0]; ++x) {
-                    const std::int32_t i = x - from[0], j = y - from[1], k = z - from[2];
-                    std::int32_t d = 0;
-                    while (d < kDistanceCap && (within[d].bits[k][j] >> i & 1) == 0) ++d;
-                    if (!set(x, y, z, d)) return false;
-                }
+        (void)each_group<Kind>(state_, around,
+                               [&](std::int32_t& x, std::int32_t y, std::int32_t z, std::size_t index) {
+                                   const Chunk* chunk = state_.chunks[index];
+                                   if (chunk == nullptr || chunk->solid == 0) {
+                                       x |= (1 << Kind::kShift) - 1;
+                                       return true;
+                                   }
+                                   const std::uint32_t d = Kind::of(*chunk, x, y, z);
+                                   const std::uint32_t solid = ~(d | d >> 1) & 0x5555U;
+                                   if (solid != 0) put(x, y, z, solid);
+                                   return true;
+                               });
+    }
+    void put(std::int32_t x, std::int32_t y, std::int32_t z, std::uint32_t solid) {
+        const std::int32_t i = x * 2 - from_[0], j = y * 2 - from_[1], k = z * 2 - from_[2];
+        for (std::int32_t n = 0; n < 4; ++n) {
+            const std::uint32_t pair = solid >> (4 * n) & 5;
+            solid_[k + (n >> 1)][j + (n & 1)] |= ((pair | pair >> 1) & 3) << i;
+        }
+    }
+
+    // Along x, then y, then z; the outermost two rows are not needed.
+    void grow() {
+        for (std::int32_t z = 0; z < size_[2]; ++z) {
+            Row a, b;
+            for (std::int32_t y = 0; y < size_[1]; ++y) {
+                const std::uint32_t w = solid_[z][y];
+                a[y] = w | w << 1 | w >> 1;
+                b[y] = a[y] | w << 2 | w >> 2;
+            }
+            for (std::int32_t y = 2; y + 2 < size_[1]; ++y) {
+                flat_one_[z][y] = a[y - 1] | a[y] | a[y + 1];
+                flat_two_[z][y] = b[y - 2] | b[y - 1] | b[y] | b[y + 1] | b[y + 2];
             }
         }
-        return true;
+        for (std::int32_t z = 2; z + 2 < size_[2]; ++z) {
+            for (std::int32_t y = 2; y + 2 < size_[1]; ++y) {
+                const std::uint32_t one = flat_one_[z - 1][y] | flat_one_[z][y] | flat_one_[z + 1][y];
+                const std::uint32_t two = flat_two_[z - 2][y] | flat_two_[z - 1][y] | flat_two_[z][y] |
+                                          flat_two_[z + 1][y] | flat_two_[z + 2][y];
+                high_[z][y] = ~one;
+                odd_[z][y] = (one & ~solid_[z][y]) | ~two;
+            }
+        }
     }
 
-    [[nodiscard]] bool set(std::int32_t x, std::int32_t y, std::int32_t z, std::int32_t d) {
-        StateData& state = *editor.draft;
-        const std::int32_t shift = blocks ? 1 : 3;
-        const std::size_t index = state.chunk_index(x >> shift, y >> shift, z >> shift);
-        const Chunk* now = state.chunks[index];
-        if (now == nullptr && d == kDistanceCap) return true;
-        const std::uint32_t place = place8(x, y, z);
-        const std::uint32_t cell = blocks ? 0 : place64(x >> 1, y >> 1, z >> 1);
-        if (now != nullptr && (blocks ? now->block_distance(place) : now->cells[cell].distance(place)) == d)
-            return true;
-        Chunk* chunk = editor.own_chunk(index);
-        if (chunk == nullptr) return false;
-        std::uint16_t& field = blocks ? chunk->block_distances : chunk->cells[cell].distances;
-        const std::uint32_t at = 2 * place;
-        field = static_cast<std::uint16_t>((field & ~(3U << at)) | static_cast<std::uint32_t>(d) << at);
-        return true;
+    // Units at kDistanceCap in all four rows of a row of groups.
+    [[nodiscard]] std::uint32_t far_in(std::int32_t j, std::int32_t k) const {
+        return odd_[k][j] & high_[k][j] & odd_[k][j + 1] & high_[k][j + 1] & odd_[k + 1][j] &
+               high_[k + 1][j] & odd_[k + 1][j + 1] & high_[k + 1][j + 1];
     }
 
-    Rows within[kDistanceCap];
+    // The distances of a group, in order of place8.
+    [[nodiscard]] std::uint16_t take(std::int32_t i, std::int32_t j, std::int32_t k) const {
+        constexpr std::uint8_t kMixed[16] = {0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15};
+        std::uint32_t out = 0;
+        for (std::int32_t n = 0; n < 4; ++n) {
+            const std::uint32_t odd = odd_[k + (n >> 1)][j + (n & 1)] >> i & 3,
+                                high = high_[k + (n >> 1)][j + (n & 1)] >> i & 3;
+            out |= std::uint32_t{kMixed[odd | high << 2]} << (4 * n);
+        }
+        return static_cast<std::uint16_t>(out);
+    }
+
+    // In the box or a group around it.
+    [[nodiscard]] bool has_chunks(const GroupBox& box) const {
+        GroupBox chunks{};
+        const std::int32_t count[3] = {state_.chunk_count.x, state_.chunk_count.y, state_.chunk_count.z};
+        for (int k = 0; k < 3; ++k) {
+            chunks.low[k] = std::max((box.low[k] - 1) >> Kind::kShift, 0);
+            chunks.high[k] = std::min((box.high[k] >> Kind::kShift) + 1, count[k]);
+        }
+        return !each_group<Blocks>(state_, chunks,
+                                   [&](std::int32_t, std::int32_t, std::int32_t, std::size_t index) {
+                                       return state_.chunks[index] == nullptr;
+                                   });
+    }
+
+    const StateData& state_;
+    std::int32_t from_[3] = {};  ///< the first unit that is looked at
+    std::int32_t size_[3] = {};  ///< units
+    std::uint32_t far_ = 0;      ///< of the row of groups that is being taken
+    Row solid_[2 * kGroups];     ///< by z, y; not set, for most of them are not used
+    Row flat_one_[2 * kGroups], flat_two_[2 * kGroups];
+    Row high_[2 * kGroups], odd_[2 * kGroups];  ///< bits of distances: 2 or 3; 1 or 3
 };
+
+// The groups that may be nearer or farther now.
+template <class Kind>
+GroupBox groups_near(const StateData& state, const UnitBox& changed) {
+    GroupBox box{};
+    const std::int32_t count[3] = {state.chunk_count.x, state.chunk_count.y, state.chunk_count.z};
+    for (int k = 0; k < 3 && !changed.empty(); ++k) {
+        box.low[k] = std::max(((changed.low[k] - kDistanceCap + 1) >> 1), 0);
+        box.high[k] = std::min(((changed.high[k] + kDistanceCap) >> 1), count[k] << Kind::kShift);
+    }
+    return box;
+}
+
+// Calls visit(x, y, z, chunk, distances) for each group of a box whose distances are others than it has.
+template <class Kind, class Visit>
+bool each_other(const StateData& state, const GroupBox& box, const Visit& visit) {
+    Measure<Kind> work(state);
+    for (std::int32_t z = box.low[2]; z < box.high[2]; z += kInner) {
+        for (std::int32_t y = box.low[1]; y < box.high[1]; y += kInner) {
+            for (std::int32_t x = box.low[0]; x < box.high[0]; x += kInner) {
+                const GroupBox some{{x, y, z},
+                                    {std::min(x + kInner, box.high[0]), std::min(y + kInner, box.high[1]),
+                                     std::min(z + kInner, box.high[2])}};
+                if (!work.run(some, visit)) return false;
+            }
+        }
+    }
+    return true;
+}
 
 bool is_open(const Chunk& chunk) {
     if (chunk.solid != 0 || chunk.block_distances != 0xffff) return false;
@@ -158,59 +223,61 @@ bool is_open(const Chunk& chunk) {
                        [](const CellEntry& cell) { return cell.distances == 0xffff; });
 }
 
-// Chunks in the box that are open need no memory.
-bool drop_open(EditorData& editor, const std::int32_t low[3], const std::int32_t high[3],
-               std::int32_t shift) {
-    StateData& state = *editor.draft;
-    for (std::int32_t z = low[2] >> shift; z <= (high[2] - 1) >> shift; ++z) {
-        for (std::int32_t y = low[1] >> shift; y <= (high[1] - 1) >> shift; ++y) {
-            for (std::int32_t x = low[0] >> shift; x <= (high[0] - 1) >> shift; ++x) {
-                Chunk*& chunk = state.chunks[state.chunk_index(x, y, z)];
-                if (chunk == nullptr || !is_open(*chunk)) continue;
-                if (!editor.give_up(&chunk->block)) return false;
-                chunk = nullptr;
-            }
-        }
+// Chunks that are open need no memory.
+template <class Kind>
+bool drop_open(EditorData& editor, const GroupBox& box) {
+    GroupBox chunks = box;
+    for (int k = 0; k < 3; ++k) {
+        chunks.low[k] >>= Kind::kShift;
+        chunks.high[k] = ((box.high[k] - 1) >> Kind::kShift) + 1;
     }
-    return true;
+    return each_group<Blocks>(*editor.draft, chunks,
+                              [&](std::int32_t, std::int32_t, std::int32_t, std::size_t index) {
+                                  Chunk*& chunk = editor.draft->chunks[index];
+                                  if (chunk == nullptr || !is_open(*chunk)) return true;
+                                  if (!editor.give_up(&chunk->block)) return false;
+                                  chunk = nullptr;
+                                  return true;
+                              });
 }
 
-bool measure(EditorData& editor, const UnitBox& changed, bool blocks, void* memory) {
+template <class Kind>
+bool measure(EditorData& editor, const UnitBox& changed) {
     if (changed.empty()) return true;
-    const StateData& state = *editor.draft;
-    const std::int32_t unit = blocks ? 32 : 8;
-    const std::int32_t size[3] = {state.size.x, state.size.y, state.size.z};
-    std::int32_t low[3], high[3];
-    auto* work = new (memory) Measure(editor, blocks);
-    for (int k = 0; k < 3; ++k) {
-        const std::int32_t count = (size[k] + unit - 1) / unit;
-        low[k] = std::max(changed.low[k] - kDistanceCap, 0);
-        high[k] = std::min(changed.high[k] + kDistanceCap, count);
-    }
-    for (std::int32_t z = low[2]; z < high[2]; z += kSide) {
-        for (std::int32_t y = low[1]; y < high[1]; y += kSide) {
-            for (std::int32_t x = low[0]; x < high[0]; x += kSide) {
-                const std::int32_t a[3] = {x, y, z};
-                const std::int32_t b[3] = {std::min(x + kSide, high[0]), std::min(y + kSide, high[1]),
-                                           std::min(z + kSide, high[2])};
-                if (!work->run(a, b)) return false;
-            }
-        }
-    }
-    return drop_open(editor, low, high, blocks ? 1 : 3);
+    const GroupBox box = groups_near<Kind>(*editor.draft, changed);
+    const auto set = [&](std::int32_t x, std::int32_t y, std::int32_t z, std::size_t index,
+                         std::uint16_t distances) {
+        Chunk* chunk = editor.own_chunk(index);
+        if (chunk == nullptr) return false;
+        Kind::set(*chunk, x, y, z, distances);
+        return true;
+    };
+    return each_other<Kind>(*editor.draft, box, set) && drop_open<Kind>(editor, box);
+}
+
+template <class Kind>
+std::size_t find_other(const StateData& state) {
+    const Voxel& count = state.chunk_count;
+    constexpr std::int32_t kShift = Kind::kShift;
+    std::size_t found = SIZE_MAX;
+    (void)each_other<Kind>(state, {{0, 0, 0}, {count.x << kShift, count.y << kShift, count.z << kShift}},
+                           [&](std::int32_t, std::int32_t, std::int32_t, std::size_t index, std::uint16_t) {
+                               found = index;
+                               return false;
+                           });
+    return found;
 }
 
 }  // namespace
 
+std::size_t find_distance_fault(const StateData& state) {
+    const std::size_t found = find_other<Parts>(state);
+    if (found != SIZE_MAX) return found;
+    return find_other<Blocks>(state);
+}
+
 bool measure_distances(EditorData& editor) {
-    const Allocator& a = editor.allocator;
-    if (editor.parts.empty() && editor.blocks.empty()) return true;
-    void* memory = a.allocate(sizeof(Measure), alignof(Measure), a.user);
-    if (memory == nullptr) return false;
-    const bool done =
-        measure(editor, editor.parts, false, memory) && measure(editor, editor.blocks, true, memory);
-    a.release(memory, sizeof(Measure), alignof(Measure), a.user);
-    return done;
+    return measure<Parts>(editor, editor.parts) && measure<Blocks>(editor, editor.blocks);
 }
 
 }  // namespace fairlead::volume

@@ -39,8 +39,28 @@ struct TouchedCell {
     friend bool operator==(const TouchedCell&, const TouchedCell&) = default;
 };
 
+/// Cells of a chunk, a bit each.
+struct CellSet {
+    std::uint32_t chunk = 0;
+    std::uint64_t cells = 0;
+};
+
 struct EditorData : Revisions<StateData> {
-    explicit EditorData(const Allocator& a) : Revisions(a), words(a), touched(a) {}
+    explicit EditorData(const Allocator& a)
+        : Revisions(a),
+          words(a),
+          touched(a),
+          touched_sets(a),
+          fresh_sets(a),
+          tables(a),
+          table_parts(a),
+          links(a),
+          found(a),
+          sets(a),
+          pieces(a),
+          meetings{Array<std::uint64_t>(a), Array<std::uint64_t>(a)} {}
+
+    void* owner = nullptr;  ///< what it was made in (volume.cpp)
 
     // What is known about the draft.
     bool changed = false;
@@ -50,6 +70,12 @@ struct EditorData : Revisions<StateData> {
     Array<std::uint64_t> words;
     Array<TouchedCell> touched;  ///< whose voxels have changed, in order of edits
     CellFlood* flood = nullptr;
+    Array<CellSet> touched_sets, fresh_sets;  ///< of join_cells
+    Array<CellTable> tables;                  ///< of write_tables
+    Array<PartOf> table_parts;
+    Array<Link> links, found;  ///< of write_links
+    Array<std::uint32_t> sets, pieces;
+    Array<std::uint64_t> meetings[2];  ///< of label_pieces
 
     [[nodiscard]] bool begin() {
         changed = false;
@@ -60,7 +86,8 @@ struct EditorData : Revisions<StateData> {
 
     /// Room for the flood of one cell. False: out of memory.
     [[nodiscard]] bool make_flood();
-    void free_flood();
+    /// All that no revision consists of.
+    void free_buffers();
 
     /// A chunk of the draft's own, to be written; made if it is open. Null: out of memory.
     [[nodiscard]] Chunk* own_chunk(std::size_t index);
@@ -80,6 +107,7 @@ class ChunkWriter {
 
   private:
     void note_parts(std::uint32_t cell, const CellEntry& before, const CellEntry& after);
+    [[nodiscard]] std::uint16_t note_blocks();
 
     EditorData& editor_;
     std::int32_t x_, y_, z_;
@@ -94,12 +122,18 @@ class ChunkWriter {
 
 /// Brings the distances of parts and blocks up to date with what has changed. False: out of memory.
 [[nodiscard]] bool measure_distances(EditorData& editor);
+/// A chunk whose distances are not those of the voxels; SIZE_MAX: there is none. Which parts and blocks are solid is as it stands.
+[[nodiscard]] std::size_t find_distance_fault(const StateData& state);
 
 /// Brings components, links, pieces and labels up to date with the touched cells. False: out of memory.
 [[nodiscard]] bool join_cells(EditorData& editor);
-/// The last step of it.
+/// Its steps: floods of cells of a chunk that are touched; links of cells that are to be found anew; labels.
+[[nodiscard]] bool write_tables(EditorData& editor, std::uint32_t chunk, std::uint64_t touched);
+[[nodiscard]] bool write_links(EditorData& editor, std::uint32_t chunk, std::uint64_t fresh);
 [[nodiscard]] bool label_pieces(EditorData& editor);
 
+/// The voxels in bounds that an edit may change, empty where there are none; or what is wrong with it.
+[[nodiscard]] Result<VoxelBox> edit_box(const StateData& state, const VolumeEdit& edit);
 /// Makes one edit on the draft.
 [[nodiscard]] Result<void> make_edit(EditorData& editor, const VolumeEdit& edit);
 

@@ -1,5 +1,6 @@
 // One edit: the bricks that it meets, cell by cell, chunk by chunk.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "volume/edit/editor.h"
@@ -18,6 +19,15 @@ std::uint64_t box_bits(const VoxelBox& box, Voxel corner) {
     return bits_between(box.low.x - corner.x, box.high.x - corner.x - 1, kLowX, 1) &
            bits_between(box.low.y - corner.y, box.high.y - corner.y - 1, kLowY, 4) &
            bits_between(box.low.z - corner.z, box.high.z - corner.z - 1, kLowZ, 16);
+}
+
+// Of the cell from `corner` on, the bricks that a box meets.
+std::uint64_t bricks_in(const VoxelBox& box, Voxel corner) {
+    const auto first = [](std::int32_t low, std::int32_t from) { return (low - from) >> 2; };
+    const auto last = [](std::int32_t high, std::int32_t from) { return (high - from - 1) >> 2; };
+    return bits_between(first(box.low.x, corner.x), last(box.high.x, corner.x), kLowX, 1) &
+           bits_between(first(box.low.y, corner.y), last(box.high.y, corner.y), kLowY, 4) &
+           bits_between(first(box.low.z, corner.z), last(box.high.z, corner.z), kLowZ, 16);
 }
 
 /// What an edit makes of a brick.
@@ -58,10 +68,12 @@ bool change_chunk(EditorData& editor, const Change& change, std::int32_t x, std:
             for (std::int32_t cx = first(box.low.x, x); cx <= last(box.high.x, x); ++cx) {
                 const std::uint32_t cell = place64(cx, cy, cz);
                 writer.read(cell, bits);
-                for (std::int32_t b = 0; b < 64; ++b) {
-                    const Voxel corner{cx * 16 + (b & 3) * 4, cy * 16 + (b >> 2 & 3) * 4,
-                                       cz * 16 + (b >> 4) * 4};
-                    bits.bricks[b] = change(corner, bits.bricks[b]);
+                const Voxel low{cx * 16, cy * 16, cz * 16};
+                for (std::uint64_t left = bricks_in(box, low); left != 0; left &= left - 1) {
+                    const int b = std::countr_zero(left);
+                    bits.bricks[b] =
+                        change({low.x + (b & 3) * 4, low.y + (b >> 2 & 3) * 4, low.z + (b >> 4) * 4},
+                               bits.bricks[b]);
                 }
                 if (!writer.write(cell, bits)) return false;
             }
@@ -108,12 +120,17 @@ Result<VoxelBox> box_of(const StateData& state, const VolumeEdit& edit) {
 
 }  // namespace
 
-Result<void> make_edit(EditorData& editor, const VolumeEdit& edit) {
-    const StateData& state = *editor.draft;
+Result<VoxelBox> edit_box(const StateData& state, const VolumeEdit& edit) {
     const Result<VoxelBox> asked = box_of(state, edit);
     if (!asked) return asked.error();
-    if (asked->empty()) return {};
-    const VoxelBox box = clamped(*asked, state.size);
+    return asked->empty() ? VoxelBox{} : clamped(*asked, state.size);
+}
+
+Result<void> make_edit(EditorData& editor, const VolumeEdit& edit) {
+    const StateData& state = *editor.draft;
+    const Result<VoxelBox> asked = edit_box(state, edit);
+    if (!asked) return asked.error();
+    const VoxelBox& box = *asked;
     if (box.empty()) return {};
     const Change change{state, edit, box};
     for (std::int32_t z = box.low.z >> 6; z <= (box.high.z - 1) >> 6; ++z) {

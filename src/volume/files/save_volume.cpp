@@ -1,4 +1,4 @@
-// Volumes to bytes: chunks in order, the words of their mixed cells as they lie in memory.
+// Volumes to bytes: chunks in order, and what is joined to what, number by number as they lie in memory.
 #include <fairlead/volume/save_volume.h>
 
 #include "volume/data/state.h"
@@ -10,34 +10,22 @@ namespace volume {
 
 namespace {
 
-// Calls visit(x, y, z, chunk) for each that holds something solid, in the order of the table.
+// Calls visit(place, index) for each chunk that is not open, in the order of the table.
 template <class Visit>
-void each_solid_chunk(const StateData& state, const Visit& visit) {
+void each_chunk(const StateData& state, const Visit& visit) {
     std::size_t i = 0;
     for (std::int32_t z = 0; z < state.chunk_count.z; ++z) {
         for (std::int32_t y = 0; y < state.chunk_count.y; ++y) {
             for (std::int32_t x = 0; x < state.chunk_count.x; ++x, ++i) {
-                const Chunk* chunk = state.chunks[i];
-                if (chunk != nullptr && chunk->solid > 0) visit(Voxel{x, y, z}, *chunk);
+                if (state.chunks[i] != nullptr) visit(Voxel{x, y, z}, i);
             }
         }
     }
 }
 
-std::uint32_t stored_words(const std::uint64_t* node) {
-    return 2 + static_cast<std::uint32_t>(std::popcount(StoredCell{node[0], node[1]}.mixed()));
-}
-
-StoredChunk stored_chunk(Voxel place, const Chunk& chunk) {
-    StoredChunk out{.place = place};
-    for (std::uint32_t c = 0; c < 64; ++c) {
-        const CellEntry cell = chunk.cells[c];
-        const std::uint64_t bit = std::uint64_t{1} << c;
-        if (cell.node != CellEntry::kEmpty) out.some |= bit;
-        if (cell.node == CellEntry::kFull) out.full |= bit;
-        if (cell.is_mixed()) out.words += stored_words(chunk.node(cell.node));
-    }
-    return out;
+template <class B>
+std::uint32_t words_of(const B* block) {
+    return block == nullptr ? 0 : static_cast<std::uint32_t>(block->block.bytes / 8);
 }
 
 void put_options(ByteWriter& out, const StateData& state) {
@@ -49,19 +37,80 @@ void put_options(ByteWriter& out, const StateData& state) {
     out.put(state.solid);
 }
 
-void put_chunk(ByteWriter& out, const StoredChunk& chunk) {
-    for (const std::int32_t at : {chunk.place.x, chunk.place.y, chunk.place.z}) out.put(at);
-    out.put(chunk.words);
-    out.put(chunk.some);
-    out.put(chunk.full);
+void put_chunk(ByteWriter& out, const StateData& state, Voxel place, std::size_t i) {
+    for (const std::int32_t at : {place.x, place.y, place.z}) out.put(at);
+    out.put(words_of(state.chunks[i]));
+    out.put(words_of(state.tables[i]));
+    out.put(words_of(state.links[i]));
 }
 
-void put_words(ByteWriter& out, const Chunk& chunk) {
+void put_block(ByteWriter& out, const Block& block) {
+    out.put(Block::kBorrowed);
+    out.put(std::uint64_t{block.bytes});
+}
+
+template <class T>
+void put_all(ByteWriter& out, const T* numbers, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) out.put(numbers[i]);
+}
+
+void fill_up(ByteWriter& out) {
+    while (out.size() % 8 != 0 && !out.failed()) out.put(std::uint8_t{0});
+}
+
+void put_image(ByteWriter& out, const Chunk& chunk) {
+    put_block(out, chunk.block);
+    out.put(chunk.solid);
+    out.put(chunk.words);
+    out.put(chunk.block_distances);
     for (const CellEntry cell : chunk.cells) {
-        if (!cell.is_mixed()) continue;
-        const std::uint64_t* node = chunk.node(cell.node);
-        for (std::uint32_t i = 0; i < stored_words(node); ++i) out.put(node[i]);
+        out.put(cell.node);
+        out.put(cell.distances);
     }
+    put_all(out, chunk.node(2), chunk.words - 2U);
+}
+
+void put_image(ByteWriter& out, const ChunkTables& tables) {
+    put_block(out, tables.block);
+    out.put(tables.several);
+    out.put(tables.parts);
+    out.put(std::uint32_t{0});
+    for (std::uint32_t i = 0; i < tables.tables(); ++i) {
+        const CellTable& table = tables.table()[i];
+        out.put(table.parts);
+        out.put(table.part_count);
+        out.put(table.components);
+        put_all(out, table.component, 64);
+    }
+    for (std::uint32_t i = 0; i < tables.parts; ++i) {
+        out.put(tables.part()[i].voxel);
+        out.put(tables.part()[i].component);
+    }
+    fill_up(out);
+}
+
+void put_image(ByteWriter& out, const ChunkLinks& links) {
+    put_block(out, links.block);
+    for (const std::uint64_t cells : {links.empty, links.mixed, links.listed}) out.put(cells);
+    for (const std::uint32_t n : {links.links, links.pieces, links.numbers, 0U}) out.put(n);
+    for (std::uint32_t i = 0; i < links.links; ++i) out.put(links.link()[i].bits);
+    put_all(out, links.start(), links.starts());
+    if (links.number_size() == 4)
+        put_all(out, static_cast<const std::uint32_t*>(links.number()), links.numbers);
+    else
+        put_all(out, static_cast<const std::uint16_t*>(links.number()), links.numbers);
+    put_all(out, links.first(), links.firsts());
+    put_all(out, links.faces(), links.face_count());
+    fill_up(out);
+}
+
+void put_image(ByteWriter& out, const Labels& labels) {
+    put_block(out, labels.block);
+    out.put(labels.chunks);
+    out.put(labels.pieces);
+    put_all(out, labels.first(), labels.chunks);
+    put_all(out, labels.label(), labels.pieces);
+    fill_up(out);
 }
 
 }  // namespace
@@ -89,13 +138,17 @@ Result<void> save_volume(const VolumeState& volume, Array<std::uint8_t>& out, st
                       .minor = kVolumeMinor,
                       .options_hash = options_hash_of(state.origin, state.scale, state.size),
                       .source_hash = source},
-                     state.chunks.allocator());
+                     out.allocator());
     put_options(file.begin(kOptionsSection.id, kOptionsSection.stride), state);
     ByteWriter& chunks = file.begin(kChunkSection.id, kChunkSection.stride);
-    each_solid_chunk(state,
-                     [&](Voxel place, const Chunk& chunk) { put_chunk(chunks, stored_chunk(place, chunk)); });
-    ByteWriter& words = file.begin(kWordSection.id, kWordSection.stride);
-    each_solid_chunk(state, [&](Voxel, const Chunk& chunk) { put_words(words, chunk); });
+    each_chunk(state, [&](Voxel place, std::size_t i) { put_chunk(chunks, state, place, i); });
+    ByteWriter& data = file.begin(kDataSection.id, kDataSection.stride);
+    each_chunk(state, [&](Voxel, std::size_t i) {
+        put_image(data, *state.chunks[i]);
+        if (state.tables[i] != nullptr) put_image(data, *state.tables[i]);
+        if (state.links[i] != nullptr) put_image(data, *state.links[i]);
+    });
+    put_image(file.begin(kLabelSection.id, kLabelSection.stride), *state.labels);
     return file.finish(out);
 }
 

@@ -1,24 +1,13 @@
-// Every record is looked at: chunks in order, cells and bricks in the bounds and in the one form that a volume has.
-// So a file that passes is what save_volume makes of the volume that it holds.
+// The sections and the order of chunks. What their blocks hold is looked at in check_chunk.cpp and check_joins.cpp.
 #include "volume/files/stored_volume.h"
 
-#include <utility>
+#include <algorithm>
+
+#include "volume/data/state.h"
 
 namespace fairlead::volume {
 
 namespace {
-
-constexpr std::uint64_t kEvery = ~std::uint64_t{0};
-
-// Of the 4^3 parts with sides of `unit` that begin at `low`: those that the bounds touch, and those that lie within.
-std::uint64_t touched_places(Voxel size, Voxel low, std::int32_t unit) {
-    const auto up = [unit](std::int32_t n) { return n <= 0 ? 0 : (n + unit - 1) / unit; };
-    return low_places(up(size.x - low.x), up(size.y - low.y), up(size.z - low.z));
-}
-std::uint64_t whole_places(Voxel size, Voxel low, std::int32_t unit) {
-    const auto down = [unit](std::int32_t n) { return n <= 0 ? 0 : n / unit; };
-    return low_places(down(size.x - low.x), down(size.y - low.y), down(size.z - low.z));
-}
 
 bool is_later(Voxel a, Voxel b) {
     if (a.z != b.z) return a.z > b.z;
@@ -29,18 +18,23 @@ bool is_later(Voxel a, Voxel b) {
 }  // namespace
 
 Result<StoredVolume> StoredVolume::read(const BakedFile& file, std::span<const std::uint8_t> bytes,
-                                        std::int64_t voxels_max) {
+                                        std::int64_t voxels_max, bool trusted) {
     StoredVolume out;
+    out.trusted_ = trusted;
     if (const Result<void> found = out.find_sections(file, bytes); !found) return found.error();
     if (const Result<void> good = out.read_options(file, voxels_max); !good) return good.error();
-    if (const Result<void> good = out.check_chunks(); !good) return good.error();
+    if (const Result<void> good = out.check_places(); !good) return good.error();
+    if (trusted) return out;
+    if (const Result<void> good = out.check_blocks(); !good) return good.error();
+    if (const Result<void> good = out.check_labels(); !good) return good.error();
     return out;
 }
 
 Result<void> StoredVolume::find_sections(const BakedFile& file, std::span<const std::uint8_t> bytes) {
-    const SectionKind kinds[] = {kOptionsSection, kChunkSection, kWordSection};
-    std::span<const std::uint8_t>* const parts[] = {&option_bytes_, &chunk_bytes_, &word_bytes_};
-    for (std::uint32_t i = 0; i < 3; ++i) {
+    const SectionKind kinds[] = {kOptionsSection, kChunkSection, kDataSection, kLabelSection};
+    std::span<const std::uint8_t>* const parts[] = {&option_bytes_, &chunk_bytes_, &data_bytes_,
+                                                    &label_bytes_};
+    for (std::uint32_t i = 0; i < 4; ++i) {
         if (i >= file.sections()) return Error{ErrorCode::baked_section, -1, kinds[i].id};
         const BakedSection section = file.section_at(i);
         if (section.id != kinds[i].id || section.stride != kinds[i].stride)
@@ -48,7 +42,7 @@ Result<void> StoredVolume::find_sections(const BakedFile& file, std::span<const 
         *parts[i] =
             bytes.subspan(static_cast<std::size_t>(section.offset), static_cast<std::size_t>(section.size));
     }
-    if (file.sections() > 3) return Error{ErrorCode::baked_section, 3, file.section_at(3).id};
+    if (file.sections() > 4) return Error{ErrorCode::baked_section, 4, file.section_at(4).id};
     return {};
 }
 
@@ -73,72 +67,101 @@ Result<void> StoredVolume::read_options(const BakedFile& file, std::int64_t voxe
     return {};
 }
 
-// Counts solid voxels on the way.
-Result<void> StoredVolume::check_chunks() {
-    std::size_t next = 0;
-    const std::uint64_t stated = std::exchange(solid_, 0);
+bool StoredVolume::is_in_bounds(Voxel chunk) const {
+    const auto near = [](std::int32_t at, std::int32_t side) { return at >= 0 && at < (side + 63) / 64; };
+    return near(chunk.x, size_.x) && near(chunk.y, size_.y) && near(chunk.z, size_.z);
+}
+
+// Chunks in order and in bounds; blocks as many words as there are.
+Result<void> StoredVolume::check_places() const {
+    std::uint64_t next = 0;
     Voxel last{-1, -1, -1};
     for (std::size_t i = 0; i < chunks(); ++i) {
-        const Error bad_chunk{ErrorCode::baked_value, kChunkSectionAt, static_cast<std::int64_t>(i)};
         const StoredChunk from = chunk(i);
-        const Voxel& p = from.place;
-        constexpr std::int32_t kChunksMax = kVolumeSideMax / 64;
-        const auto near = [](std::int32_t at) { return at >= 0 && at < kChunksMax; };
-        if (!near(p.x) || !near(p.y) || !near(p.z) || !is_later(p, last)) return bad_chunk;
-        last = p;
-        const Voxel low{p.x * 64, p.y * 64, p.z * 64};
-        const bool masks = from.some != 0 && (from.full & ~from.some) == 0 &&
-                           (from.some & ~touched_places(size_, low, 16)) == 0 &&
-                           (from.full & ~whole_places(size_, low, 16)) == 0;
-        if (!masks || from.words > words() - next) return bad_chunk;
-        const std::size_t end = next + from.words;
-        if (!check_chunk(from, next))
-            return Error{ErrorCode::baked_value, kWordSectionAt, static_cast<std::int64_t>(next)};
-        if (next != end) return bad_chunk;
+        const bool good = is_in_bounds(from.place) && is_later(from.place, last) &&
+                          from.chunk >= sizeof(Chunk) / 8 && from.words() <= words() - next;
+        if (!good) return Error{ErrorCode::baked_value, kChunkSectionAt, static_cast<std::int64_t>(i)};
+        last = from.place;
+        next += from.words();
     }
     if (next != words())
-        return Error{ErrorCode::baked_value, kWordSectionAt, static_cast<std::int64_t>(next)};
-    return solid_ == stated ? Result<void>{} : Result<void>{bad_options()};
+        return Error{ErrorCode::baked_value, kDataSectionAt, static_cast<std::int64_t>(next)};
+    const auto across = [](std::int32_t side) { return static_cast<std::uint64_t>((side + 63) / 64); };
+    const std::uint64_t all = across(size_.x) * across(size_.y) * across(size_.z);
+    const bool labels =
+        label_bytes_.size() >= sizeof(Labels) && record_at<std::uint32_t>(label_bytes_, 16) == all &&
+        ((sizeof(Labels) + (all + record_at<std::uint32_t>(label_bytes_, 20)) * 4 + 7) & ~std::uint64_t{7}) ==
+            label_bytes_.size();
+    return labels ? Result<void>{} : Result<void>{Error{ErrorCode::baked_value, kLabelSectionAt, 2}};
 }
 
-// Where a word means nothing, `next` is it.
-bool StoredVolume::check_chunk(const StoredChunk& from, std::size_t& next) {
-    const auto full = static_cast<std::uint64_t>(std::popcount(from.full));
-    solid_ += full * 64 * 64;
-    for (std::uint64_t cells = from.some & ~from.full; cells != 0; cells &= cells - 1) {
-        const int c = std::countr_zero(cells);
-        const Voxel low{from.place.x * 64 + (c & 3) * 16, from.place.y * 64 + (c >> 2 & 3) * 16,
-                        from.place.z * 64 + (c >> 4) * 16};
-        if (!check_cell(low, next)) return false;
-    }
-    return true;
+Result<void> StoredVolume::check_blocks() const {
+    std::uint64_t solid = 0;
+    Error error{};
+    const bool good = each_chunk([&](const StoredChunk& from, std::size_t at) {
+        const auto fails = [&](std::size_t first, std::size_t fault) {
+            error = {ErrorCode::baked_value, kDataSectionAt, static_cast<std::int64_t>(first + fault)};
+            return fault != kGood;
+        };
+        const std::span<const std::uint8_t> chunk = data(at, from.chunk);
+        if (fails(at, find_chunk_fault(chunk, from.place, size_, solid))) return false;
+        const std::size_t tables = at + from.chunk, links = tables + from.tables;
+        if (from.tables != 0 && fails(tables, find_tables_fault(data(tables, from.tables), chunk)))
+            return false;
+        const bool has_solid = record_at<std::uint32_t>(chunk, 16) != 0;
+        if (has_solid != (from.links != 0) || (!has_solid && from.tables != 0)) {
+            (void)fails(at, 2);
+            return false;
+        }
+        return !has_solid ||
+               !fails(links, find_links_fault(data(links, from.links), chunk, from.place, size_));
+    });
+    if (!good) return error;
+    return solid == solid_ ? Result<void>{} : Result<void>{bad_options()};
 }
 
-bool StoredVolume::check_cell(Voxel low, std::size_t& next) {
-    const std::size_t end = words();
-    if (end - next < 2) return false;
-    const StoredCell cell{word(next), word(next + 1)};
-    const bool inside = size_.x - low.x >= 16 && size_.y - low.y >= 16 && size_.z - low.z >= 16;
-    if (cell.some == 0 || (!inside && (cell.some & ~touched_places(size_, low, 4)) != 0)) return false;
-    const bool parts = (cell.full & ~cell.some) == 0 && cell.full != kEvery;
-    if (!parts || (!inside && (cell.full & ~whole_places(size_, low, 4)) != 0)) {
-        ++next;
-        return false;
+// Pieces are numbered chunk by chunk; a label is the lowest number that bears it.
+Result<void> StoredVolume::check_labels() const {
+    const auto bad = [](std::size_t byte) {
+        return Error{ErrorCode::baked_value, kLabelSectionAt, static_cast<std::int64_t>(byte / 8)};
+    };
+    const std::span<const std::uint8_t> in = label_bytes_;
+    const std::size_t chunks = record_at<std::uint32_t>(in, 16), pieces = record_at<std::uint32_t>(in, 20);
+    if (record_at<std::uint64_t>(in, 0) != Block::kBorrowed || record_at<std::uint64_t>(in, 8) != in.size())
+        return bad(0);
+    const std::size_t labels = sizeof(Labels) + chunks * 4, end = labels + pieces * 4;
+    for (std::size_t i = 0; i < pieces; ++i) {
+        const std::uint32_t label = record_at<std::uint32_t>(in, labels + i * 4);
+        if (label > i || record_at<std::uint32_t>(in, labels + std::size_t{label} * 4) != label)
+            return bad(labels + i * 4);
     }
-    const std::uint64_t mixed = cell.mixed();
-    next += 2;
-    if (end - next < static_cast<std::size_t>(std::popcount(mixed))) return false;
-    for (std::uint64_t left = mixed; left != 0; left &= left - 1, ++next) {
-        const std::uint64_t bits = word(next);
-        if (bits == 0 || bits == kEvery) return false;
-        solid_ += static_cast<std::uint64_t>(std::popcount(bits));
-        if (inside) continue;
-        const int b = std::countr_zero(left);
-        const Voxel corner{low.x + (b & 3) * 4, low.y + (b >> 2 & 3) * 4, low.z + (b >> 4) * 4};
-        if ((bits & ~touched_places(size_, corner, 1)) != 0) return false;
-    }
-    solid_ += 64 * static_cast<std::uint64_t>(std::popcount(cell.full));
-    return true;
+    if (end < in.size() && record_at<std::uint32_t>(in, end) != 0) return bad(end);
+    const auto across = [](std::int32_t side) { return static_cast<std::size_t>((side + 63) / 64); };
+    std::size_t chunk = 0;
+    std::uint64_t next = 0;
+    bool good = true;
+    // Up to and without chunk `to`, whose pieces are `more`.
+    const auto count = [&](std::size_t to, std::uint32_t more) {
+        for (; good && chunk < to; ++chunk, ++next)
+            good = record_at<std::uint32_t>(in, sizeof(Labels) + chunk * 4) == next;
+        if (!good || chunk >= chunks) return;
+        good = record_at<std::uint32_t>(in, sizeof(Labels) + chunk * 4) == next;
+        ++chunk;
+        next += more;
+    };
+    (void)each_chunk([&](const StoredChunk& from, std::size_t at) {
+        if (from.links == 0) return true;
+        const std::span<const std::uint8_t> links = data(at + from.chunk + from.tables, from.links);
+        const std::size_t place = (static_cast<std::size_t>(from.place.z) * across(size_.y) +
+                                   static_cast<std::size_t>(from.place.y)) *
+                                      across(size_.x) +
+                                  static_cast<std::size_t>(from.place.x);
+        count(place, record_at<std::uint32_t>(links, 44));
+        return good;
+    });
+    if (good) count(chunks, 0);
+    if (!good) return bad(sizeof(Labels) + std::min(chunk, chunks - 1) * 4);
+    return next == pieces ? Result<void>{} : Result<void>{bad(16)};
 }
 
 }  // namespace fairlead::volume

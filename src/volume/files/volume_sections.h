@@ -18,18 +18,23 @@ inline constexpr std::uint16_t kVolumeMinor = 0;
 
 // In this order.
 inline constexpr SectionKind kOptionsSection{four_letters("OPTS"), 72};
-inline constexpr SectionKind kChunkSection{four_letters("CHNK"), 32};
-inline constexpr SectionKind kWordSection{four_letters("WORD"), 8};
+inline constexpr SectionKind kChunkSection{four_letters("CHNK"), 24};
+inline constexpr SectionKind kDataSection{four_letters("DATA"), 8};
+inline constexpr SectionKind kLabelSection{four_letters("LABL"), 8};
 inline constexpr std::int64_t kOptionsSectionAt = 0;
 inline constexpr std::int64_t kChunkSectionAt = 1;
-inline constexpr std::int64_t kWordSectionAt = 2;
+inline constexpr std::int64_t kDataSectionAt = 2;
+inline constexpr std::int64_t kLabelSectionAt = 3;
 
-/// A chunk that holds something solid.
+/// A chunk that is not open. In DATA lie its blocks, one behind the other, as they lie in memory (data/layout.h, components/joins.h),
+/// with Block::kBorrowed where the revision stands that made them.
 struct StoredChunk {
-    Voxel place{};            ///< in chunks
-    std::uint32_t words = 0;  ///< of its mixed cells
-    std::uint64_t some = 0;   ///< cells that hold a solid voxel
-    std::uint64_t full = 0;   ///< cells that are solid throughout
+    Voxel place{};             ///< in chunks
+    std::uint32_t chunk = 0;   ///< words of 8 bytes: Chunk
+    std::uint32_t tables = 0;  ///< ChunkTables; 0: none
+    std::uint32_t links = 0;   ///< ChunkLinks; 0: none
+
+    [[nodiscard]] std::uint64_t words() const { return std::uint64_t{chunk} + tables + links; }
 };
 
 /// A mixed cell begins so; the bricks that are neither empty nor full follow.

@@ -26,9 +26,7 @@ std::uint64_t CoarseSearch::key_of(std::int32_t x, std::int32_t y, std::int32_t 
 }
 
 std::uint64_t CoarseSearch::key_of(Voxel v) const {
-    const CellEntry& entry = state_->cell_entry(v.x >> 4, v.y >> 4, v.z >> 4);
-    const std::uint32_t component = entry.components > 1 ? component_of(*state_, v) : 0;
-    return key_of(v.x >> 4, v.y >> 4, v.z >> 4, component);
+    return key_of(v.x >> 4, v.y >> 4, v.z >> 4, component_of(*state_, v));
 }
 
 Vec3 CoarseSearch::middle(std::uint64_t key) const {
@@ -93,9 +91,9 @@ bool CoarseSearch::expand(std::uint32_t node) {
     if (state_->cell_entry(x, y, z).is_mixed()) {
         const ChunkLinks* links = state_->links[state_->chunk_index(x >> 2, y >> 2, z >> 2)];
         for (const Link& link : links->links_of(place)) {
-            if (link.from != component) continue;
-            const std::int32_t* step = kFaceStep[link.face];
-            if (!relax(node, key_of(x + step[0], y + step[1], z + step[2], link.to))) return false;
+            if (link.from() != component) continue;
+            const std::int32_t* step = kFaceStep[link.face()];
+            if (!relax(node, key_of(x + step[0], y + step[1], z + step[2], link.to()))) return false;
         }
         return true;
     }
@@ -108,7 +106,7 @@ bool CoarseSearch::expand(std::uint32_t node) {
         } else if (entry.is_mixed()) {
             const ChunkLinks* links = state_->links[state_->chunk_index(a >> 2, b >> 2, c >> 2)];
             for (const Link& link : links->links_of(place64(a, b, c))) {
-                if (link.face == (face ^ 1U) && !relax(node, key_of(a, b, c, link.from))) return false;
+                if (link.face() == (face ^ 1U) && !relax(node, key_of(a, b, c, link.from()))) return false;
             }
         }
     }

@@ -37,18 +37,42 @@ struct Again {
 constexpr Again kAgain[] = {{true, 0.0, 240, UINT64_MAX}, {false, 1.0, 0, 24}};
 constexpr std::uint32_t kAgainMost = 2;
 
+constexpr std::size_t kGoalsMax = 65536;
+
+Result<void> check_place(const Spot& spot, Field field, std::int64_t which) {
+    const bool good = spot.kind == Spot::Kind::position;
+    if (good && is_finite(spot.position)) return {};
+    const ErrorCode code = good ? ErrorCode::not_finite : ErrorCode::unsupported;
+    return which < 0 ? Error{code, field} : Error{code, field, which};
+}
+
 /// Tests of sight: for a way, and for each of its bends.
 constexpr std::uint32_t kTests[2] = {20, 6};
 constexpr std::uint32_t kTestsMore[2] = {60, 12};
 
 }  // namespace
 
+Result<void> SearchRun::check_goal() const {
+    const Goal& goal = query_.goal;
+    switch (goal.kind) {
+        case Goal::Kind::point: return check_place(goal.at, Field::goal, -1);
+        case Goal::Kind::within:
+            if (std::isnan(goal.range)) return Error{ErrorCode::not_finite, Field::goal_range};
+            if (!(goal.range >= 0.0)) return Error{ErrorCode::out_of_range, Field::goal_range};
+            return check_place(goal.at, Field::goal, -1);
+        case Goal::Kind::any_of: break;
+        default: return Error{ErrorCode::unsupported, Field::goal};
+    }
+    if (goal.list.empty()) return Error{ErrorCode::size_zero, Field::goal_list};
+    if (goal.list.size() > kGoalsMax) return Error{ErrorCode::size_limit, Field::goal_list, kGoalsMax};
+    for (std::size_t i = 0; i < goal.list.size(); ++i) {
+        const auto which = static_cast<std::int64_t>(i);
+        if (const Result<void> good = check_place(goal.list[i], Field::goal_list, which); !good) return good;
+    }
+    return {};
+}
+
 Result<void> SearchRun::check() const {
-    const auto check_place = [](const Spot& spot, Field field) -> Result<void> {
-        if (spot.kind != Spot::Kind::position) return Error{ErrorCode::unsupported, field};
-        if (!is_finite(spot.position)) return Error{ErrorCode::not_finite, field};
-        return {};
-    };
     if (query_.planner >= VolumePlanner::count_)
         return Error{ErrorCode::out_of_range, Field::planner, static_cast<std::int64_t>(query_.planner)};
     if (query_.neighbours >= VoxelNeighbours::count_)
@@ -58,17 +82,18 @@ Result<void> SearchRun::check() const {
         return Error{ErrorCode::out_of_range, Field::heuristic, static_cast<std::int64_t>(query_.heuristic)};
     if (query_.planner != VolumePlanner::any_angle && !VoxelSpace::serves(state_.data()))
         return Error{ErrorCode::unsupported, Field::planner, static_cast<std::int64_t>(query_.planner)};
-    if (const Result<void> good = check_place(query_.start, Field::start); !good) return good;
+    if (const Result<void> good = check_place(query_.start, Field::start, -1); !good) return good;
     if (query_.goal.kind > Goal::Kind::any_of)
         return Error{ErrorCode::out_of_range, Field::goal, static_cast<std::int64_t>(query_.goal.kind)};
-    if (query_.goal.kind != Goal::Kind::point) return Error{ErrorCode::unsupported, Field::goal};
-    if (const Result<void> good = check_place(query_.goal.at, Field::goal); !good) return good;
+    if (const Result<void> good = check_goal(); !good) return good;
     if (const Result<void> good = check_body(query_.agent); !good) return good;
     if (const Result<void> good = check_walks(query_.agent); !good) return good;
     if (query_.agent.footprint != 0) return Error{ErrorCode::incompatible, Field::agent_footprint};
     const bool narrow = query_.agent.radius <= 0.5 * side_of(state_.data()) * (1.0 + 1e-12);
     if (query_.planner != VolumePlanner::any_angle && !narrow)
         return Error{ErrorCode::unsupported, Field::agent_radius};
+    // Whether a wide body can get to anywhere in the ball is another question than whether it can get to its middle.
+    if (query_.goal.kind == Goal::Kind::within && !narrow) return Error{ErrorCode::unsupported, Field::goal};
     if (std::isnan(query_.reach)) return Error{ErrorCode::not_finite, Field::reach};
     if (query_.reach < 0.0) return Error{ErrorCode::out_of_range, Field::reach};
     return {};
@@ -82,20 +107,20 @@ void SearchRun::begin(const VolumeState& volume, const VolumeQuery& query, const
     before_ = {};
     best_.clear();
     way_.clear();
-    guided_ = back_ = searched_ = false;
-    tries_ = 0;
-    used_ = 0;
+    has_winner_ = false;
+    searched_ = false;
+    goal_at_ = 0;
     if (const Result<void> good = check(); !good) at_.fail(good.error());
 }
 
 bool SearchRun::has_route() const {
-    return !at_.running() && !at_.failed() && at_.status == PathStatus::complete;
+    return !at_.running() && !at_.failed() &&
+           (at_.status == PathStatus::complete || at_.status == PathStatus::partial);
 }
 
 SearchStats SearchRun::stats() const {
-    if (at_.stage == Stage::voxels) return voxels_.stats();
     SearchStats sum = before_;
-    if (at_.stage == Stage::wide) sum.expanded += wide_.counts().units;
+    if (at_.stage == Stage::voxels) add_stats(sum, voxels_.stats());
     if (at_.stage == Stage::search || at_.stage == Stage::guided || at_.stage == Stage::again)
         add_stats(sum, theta_.stats());
     return sum;
@@ -106,16 +131,37 @@ void SearchRun::prepare() {
     body_ = Body(data, query_.agent.radius);
     if (!masks_.begin(data, body_)) return at_.fail(kNoMemory);
     metric_ = metric_of(data);
-    const Settler settler(data, masks_, body_, query_.reach);
-    bool start_on = false, goal_on = false;
-    const bool start = settler.settle(query_.start.position, start_, begins_, start_on);
-    const bool goal = settler.settle(query_.goal.at.position, goal_, ends_, goal_on);
+    settler_.emplace(data, masks_, body_, query_.reach);
+    bool on_map = false;
+    const bool stands = settler_->settle(query_.start.position, start_, begins_, on_map);
     if (masks_.failed()) return at_.fail(kNoMemory);
-    if (!start) return at_.finish(start_on ? PathStatus::start_blocked : PathStatus::off_world);
-    if (!goal) return at_.finish(goal_on ? PathStatus::goal_blocked : PathStatus::off_world);
-    if (label_of(data, start_.voxel) != label_of(data, goal_.voxel))
-        return at_.finish(PathStatus::unreachable);
-    if (begins_ == ends_) return at_.finish(PathStatus::complete);
+    if (!stands) return at_.finish(on_map ? PathStatus::start_blocked : PathStatus::off_world);
+    goals_.begin(data, *settler_, query_, start_, begins_);
+    at_.stage = Stage::goals;
+}
+
+// One goal a unit.
+void SearchRun::settle_goals(std::uint64_t& budget) {
+    budget -= 1;
+    if ((goals_.more() && !goals_.look()) || masks_.failed()) return at_.fail(kNoMemory);
+    if (goals_.more()) return;
+    if (!goals_.close()) return at_.fail(kNoMemory);
+    if (goals_.size() == 0) return at_.finish(goals_.status());
+    begin_goal();
+}
+
+void SearchRun::begin_goal() {
+    goal_ = goals_[goal_at_].end;
+    ends_ = goals_[goal_at_].exact;
+    best_.clear();
+    way_.clear();
+    guided_ = back_ = false;
+    tries_ = 0;
+    best_length_ = found_length_ = 0.0;
+    if (begins_ == ends_ || in_range(begins_)) {
+        ends_ = begins_;
+        return finish();
+    }
     straight_ = metric_length(metric_, goal_.at - start_.at);
     open_length_ = open_way(metric_, start_.voxel, goal_.voxel);
     if (!start_.on_lattice || !goal_.on_lattice) return begin_wide();
@@ -124,23 +170,83 @@ void SearchRun::prepare() {
     at_.stage = Stage::voxels;
 }
 
+// Is a place as near the goal as `within` asks?
+bool SearchRun::in_range(Vec3 at) const {
+    if (query_.goal.kind != Goal::Kind::within) return false;
+    const Vec3 gap = state_.data().in_world(at) - query_.goal.at.position;
+    return dot(gap, gap) <= query_.goal.range * query_.goal.range;
+}
+
+// Ends the way where it comes into the range first; it ends in it.
+bool SearchRun::cut_at_range() {
+    if (query_.goal.kind != Goal::Kind::within || best_.empty() || !in_range(ends_)) return true;
+    const StateData& data = state_.data();
+    const double limit = query_.goal.range * query_.goal.range;
+    if (!best_.push_back(ends_)) return false;
+    Vec3 from = data.in_world(begins_);
+    std::size_t i = 0;
+    for (; !in_range(best_[i]) && i + 1 < best_.size(); ++i) {
+        const Vec3 to = data.in_world(best_[i]), along = to - from, gap = from - query_.goal.at.position;
+        // A leg may also lead in and out again.
+        const double a = dot(along, along), b = dot(gap, along), root = b * b - a * (dot(gap, gap) - limit);
+        if (b < 0.0 && root > 0.0 && -b - std::sqrt(root) < a) break;
+        from = to;
+    }
+    const Vec3 along = data.in_world(best_[i]) - from, gap = from - query_.goal.at.position;
+    const double a = dot(along, along), b = dot(gap, along);
+    const double root = std::max(b * b - a * (dot(gap, gap) - limit), 0.0);
+    const double share = a > 0.0 ? std::clamp((-b - std::sqrt(root)) / a, 0.0, 1.0) : 0.0;
+    ends_ = data.in_voxels(from + along * share);
+    while (best_.size() > i) best_.pop_back();
+    return true;
+}
+
+// The goal at hand is done with: complete, or out of reach.
+void SearchRun::next_goal(PathStatus of_this) {
+    if (of_this == PathStatus::complete) {
+        if (!cut_at_range()) return at_.fail(kNoMemory);
+        const bool by_voxels = query_.planner != VolumePlanner::any_angle;
+        const double length = by_voxels ? found_length_ : best_length_;
+        if (!has_winner_ || length < winner_length_) {
+            std::swap(best_, winner_);
+            winner_length_ = length;
+            winner_ends_ = ends_;
+            winner_goal_ = goal_at_;
+            has_winner_ = true;
+        }
+    }
+    if (++goal_at_ < goals_.size() && !(has_winner_ && goals_[goal_at_].away >= winner_length_))
+        return begin_goal();
+    if (!has_winner_) return at_.finish(of_this);
+    take_winner();
+}
+
+void SearchRun::take_winner() {
+    std::swap(best_, winner_);
+    best_length_ = found_length_ = winner_length_;
+    ends_ = winner_ends_;
+    goal_at_ = winner_goal_;
+    at_.finish(goals_.is_partial() ? PathStatus::partial : PathStatus::complete);
+}
+
 // From voxel to voxel, and from the ends straight to the middles of theirs.
 void SearchRun::search_voxels(std::uint64_t& budget) {
     const SliceEnd end = step_within(
         at_, budget, [&](std::uint64_t slice) { return voxels_.step(slice); },
         [&] { return voxels_.expanded(); });
     if (end == SliceEnd::running) return;
-    before_ = voxels_.stats();
+    add_stats(before_, voxels_.stats());
+    at_.stage = Stage::coarse;  // counted
     if (end == SliceEnd::no_memory || !voxels_.list_way(end == SliceEnd::found, way_))
         return at_.fail(kNoMemory);
-    if (end == SliceEnd::spent) return at_.finish(PathStatus::budget_spent);
-    if (end == SliceEnd::exhausted) return at_.finish(PathStatus::unreachable);
+    if (end == SliceEnd::spent) return end_spent();
+    if (end == SliceEnd::exhausted) return next_goal(PathStatus::unreachable);
     const Vec3 first = middle_of(start_.voxel), last = middle_of(goal_.voxel);
     found_length_ =
         voxels_.length() + metric_length(metric_, first - begins_) + metric_length(metric_, ends_ - last);
     if (!query_.smooth) {
         if (!best_.assign(way_.span())) return at_.fail(kNoMemory);
-        return at_.finish(PathStatus::complete);
+        return finish();
     }
     best_length_ = std::numeric_limits<double>::infinity();
     // The polish begins where it can see.
@@ -180,14 +286,20 @@ void SearchRun::search_wide(std::uint64_t& budget) {
         at_, budget, [&](std::uint64_t slice) { return wide_.step(slice); },
         [&] { return wide_.counts().units; });
     if (end == SliceEnd::running) return;
-    before_.expanded += wide_.counts().units;
-    at_.stage = Stage::coarse;  // counted
     if (end == SliceEnd::no_memory) return at_.fail(kNoMemory);
-    if (end == SliceEnd::exhausted) return at_.finish(PathStatus::unreachable);
+    if (end == SliceEnd::exhausted) return cut_off();
     if (end == SliceEnd::spent) return end_spent();
     // From middle to middle the other search finds shorter ways.
     if (searched_ && wide_.counts().means == WideWay::Means::lattice) return begin_coarse();
     take_wide_way();
+}
+
+// With `partial` the way to the place nearest the goal that was met, if there is no other goal.
+void SearchRun::cut_off() {
+    const bool last = goals_.size() == 1;
+    if (!query_.partial || !searched_ || !last) return next_goal(PathStatus::unreachable);
+    if (!theta_.list_best(way_)) return at_.fail(kNoMemory);
+    at_.finish(PathStatus::partial);
 }
 
 void SearchRun::take_wide_way() {
@@ -244,7 +356,7 @@ void SearchRun::search_coarse(std::uint64_t& budget) {
     budget -= std::min(budget, std::max<std::uint64_t>(spent, 1));
     if (progress == SearchProgress::no_memory) return at_.fail(kNoMemory);
     if (progress == SearchProgress::running) {
-        if (at_.expansions_left() == 0) at_.finish(PathStatus::budget_spent);
+        if (at_.expansions_left() == 0) end_spent();
         return;
     }
     guided_ = true;
@@ -261,7 +373,10 @@ void SearchRun::found() {
 void SearchRun::begin_first_polish() {
     if (!query_.smooth) {
         if (!best_.assign(way_.span())) return at_.fail(kNoMemory);
-        return at_.finish(PathStatus::complete);
+        best_length_ = 0.0;
+        for (std::size_t i = 1; i < best_.size(); ++i)
+            best_length_ += metric_length(metric_, best_[i] - best_[i - 1]);
+        return finish();
     }
     begin_polish(at_.stage == Stage::again ? Stage::polish_again : Stage::polish, kTests[0], kTests[1]);
 }
@@ -302,12 +417,19 @@ void SearchRun::end_try() {
     begin_polish(Stage::polish_best, kTestsMore[0], kTestsMore[1]);
 }
 
-void SearchRun::finish() { at_.finish(PathStatus::complete); }
+void SearchRun::finish() { next_goal(PathStatus::complete); }
 
 void SearchRun::end_spent() {
-    if (!best_.empty()) return finish();  // only a better way was being looked for
+    const bool searching = at_.stage == Stage::search || at_.stage == Stage::guided;
+    if (searching) leave_search();
+    at_.stage = Stage::coarse;  // counted
+    // Only a better way, or one to a farther goal, was being looked for.
+    if (!best_.empty()) {
+        goal_at_ = goals_.size();
+        return next_goal(PathStatus::complete);
+    }
+    if (has_winner_) return take_winner();
     if (query_.partial && searched_ && !theta_.list_best(way_)) return at_.fail(kNoMemory);
-    if (at_.stage == Stage::search || at_.stage == Stage::guided) leave_search();
     at_.finish(PathStatus::budget_spent);
 }
 
@@ -317,6 +439,7 @@ void SearchRun::work(std::uint64_t& budget) {
             prepare();
             budget -= 1;
             return;
+        case Stage::goals: return settle_goals(budget);
         case Stage::search:
         case Stage::guided:
         case Stage::again: return search(budget);
@@ -338,11 +461,13 @@ Result<void> SearchRun::take(Route& route) {
     route.revision = data.revision;
     const bool by_voxels = query_.planner != VolumePlanner::any_angle;
     WayWriter writer(data, route, query_.start.position);
-    const bool whole = at_.status == PathStatus::complete;
+    // A partial way of a wide body is the search's own, to where it was nearest.
+    const bool whole = has_winner_;
     const Array<Vec3>& way = whole ? best_ : way_;
-    const bool any = whole || (at_.status == PathStatus::budget_spent && query_.partial && way_.size() > 1);
-    if (!any) return writer.stay() ? Result<void>{} : kNoMemory;
-    if (!writer.write(begins_, way.span(), whole ? &ends_ : nullptr, query_)) return kNoMemory;
+    if (!whole && way_.size() < 2) return writer.stay() ? Result<void>{} : kNoMemory;
+    const Vec3 asked = whole ? goals_[goal_at_].asked : Vec3{};
+    if (!writer.write(begins_, way.span(), whole ? &ends_ : nullptr, query_.start.position, asked))
+        return kNoMemory;
     if (whole && by_voxels && !(begins_ == ends_)) {
         route.cost = found_length_ * side_of(data);
         if (voxels_.is_shortest() && query_.planner != VolumePlanner::greedy_best_first) route.bound = 1.0;

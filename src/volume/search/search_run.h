@@ -1,15 +1,18 @@
 // SearchRun: one query on its way. A search from the start; where it gets lost, a coarse one from the goal and a guided one; the polish;
-// where the way is long against open space, the same from the other end. A sphere wider than half a voxel that gets lost is first asked
+// where the way is long against open space, the same from the other end. Of several goals one after the other, the nearest first, until the
+// next is farther away than the best way is long. A sphere wider than half a voxel that gets lost is first asked
 // whether there is a way at all (wide/wide_way.h); where voxels' middles do not lead there, that search has the way too.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include <fairlead/base/digest.h>
 #include <fairlead/volume/find_route.h>
 
 #include "search/run_state.h"
 #include "volume/search/coarse.h"
+#include "volume/search/goal_list.h"
 #include "volume/search/lazy_theta.h"
 #include "volume/search/polish.h"
 #include "volume/search/voxel_search.h"
@@ -21,13 +24,15 @@ class SearchRun {
   public:
     explicit SearchRun(const Allocator& allocator)
         : masks_(allocator),
+          goals_(allocator),
           theta_(allocator),
           wide_(allocator),
           coarse_(allocator),
           voxels_(allocator),
           polisher_(allocator),
           way_(allocator),
-          best_(allocator) {}
+          best_(allocator),
+          winner_(allocator) {}
     SearchRun(const SearchRun&) = delete;
     SearchRun& operator=(const SearchRun&) = delete;
 
@@ -44,6 +49,7 @@ class SearchRun {
   private:
     enum class Stage : std::uint8_t {
         prepare,
+        goals,
         voxels,
         search,
         wide,
@@ -57,8 +63,16 @@ class SearchRun {
     };
 
     [[nodiscard]] Result<void> check() const;
+    [[nodiscard]] Result<void> check_goal() const;
 
     void prepare();
+    void settle_goals(std::uint64_t& budget);
+    void next_goal(PathStatus of_this);
+    void take_winner();
+    [[nodiscard]] bool cut_at_range();
+    [[nodiscard]] bool in_range(Vec3 at) const;
+    void begin_goal();
+    void cut_off();
     void begin_search(Stage stage, const CoarseSearch* guide);
     [[nodiscard]] bool wants_again() const;
     void search(std::uint64_t& budget);
@@ -86,7 +100,10 @@ class SearchRun {
     Vec3 metric_{1, 1, 1};
     WayEnd start_{};
     WayEnd goal_{};
-    Vec3 begins_{};  ///< voxels: where the unit is, and where it goes, exactly
+    std::optional<Settler> settler_;
+    GoalList goals_;
+    std::size_t goal_at_ = 0;  ///< of goals_: the one at hand
+    Vec3 begins_{};            ///< voxels: where the unit is, and where it goes, exactly
     Vec3 ends_{};
     double straight_ = 0.0;
     double open_length_ = 0.0;  ///< of the way from voxel to voxel if all were open
@@ -99,6 +116,11 @@ class SearchRun {
     Array<Vec3> way_;
     Array<Vec3> best_;
     double best_length_ = 0.0;
+    Array<Vec3> winner_;  ///< of the goals before this one, the best way
+    double winner_length_ = 0.0;
+    Vec3 winner_ends_{};
+    std::size_t winner_goal_ = 0;
+    bool has_winner_ = false;
     bool guided_ = false;
     bool searched_ = false;    ///< theta_ has a place nearest the goal
     bool back_ = false;        ///< the search at hand is from the goal

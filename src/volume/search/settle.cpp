@@ -42,7 +42,7 @@ bool Settler::settle(Vec3 world, WayEnd& end, Vec3& exact, bool& on_map) const {
         end.on_lattice = masks_.is_narrow() || find_middle(at, end.voxel);
         return true;
     }
-    if (!(reach_ > 0.0) || !nearest(at, end)) return false;
+    if (!(reach_ > 0.0) || !nearest(at, reach_, nullptr, end)) return false;
     exact = end.at;
     return true;
 }
@@ -64,10 +64,10 @@ bool Settler::find_middle(Vec3 at, Voxel& voxel) const {
 }
 
 // Bricks in cubes of bricks that grow, until none farther out can be nearer.
-bool Settler::nearest(Vec3 at, WayEnd& end) const {
+bool Settler::nearest(Vec3 at, double range, const std::uint32_t* label, WayEnd& end) const {
     const Vec3 metric = metric_of(state_);
     const double side = side_of(state_);
-    const double limit = reach_ / side;
+    const double limit = range / side;
     const std::int32_t count[3] = {(state_.size.x + 3) >> 2, (state_.size.y + 3) >> 2,
                                    (state_.size.z + 3) >> 2};
     const double p[3] = {at.x, at.y, at.z}, m[3] = {metric.x, metric.y, metric.z};
@@ -86,7 +86,10 @@ bool Settler::nearest(Vec3 at, WayEnd& end) const {
             const std::int32_t b = std::countr_zero(left);
             const Voxel v{x * 4 + (b & 3), y * 4 + (b >> 2 & 3), z * 4 + (b >> 4)};
             const double length = metric_length(metric, middle_of(v) - at);
-            if (length * length < best) best = length * length, end = {middle_of(v), v, true}, found = true;
+            if (!(length * length < best) || (label != nullptr && label_of(state_, v) != *label)) continue;
+            best = length * length;
+            end = {middle_of(v), v, true};
+            found = true;
         }
     };
     for (std::int32_t ring = 0; ring <= most; ++ring) {

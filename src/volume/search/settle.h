@@ -13,9 +13,10 @@ class Settler {
     /// `exact`: in voxels, where the unit is. `end`: the same, or a little off what it touches. False: it can be nowhere near;
     /// `on_map`: the place itself is in the bounds.
     [[nodiscard]] bool settle(Vec3 world, WayEnd& end, Vec3& exact, bool& on_map) const;
+    /// The middle nearest to a place (voxels, anywhere) where the body can be, at most `range` away; of a component, if one is given.
+    [[nodiscard]] bool nearest(Vec3 at, double range, const std::uint32_t* label, WayEnd& end) const;
 
   private:
-    [[nodiscard]] bool nearest(Vec3 at, WayEnd& end) const;
     [[nodiscard]] bool find_middle(Vec3 at, Voxel& voxel) const;
     [[nodiscard]] Vec3 eased(Vec3 at, Voxel voxel) const;
 

@@ -32,12 +32,12 @@ Vec3 WayWriter::world(Vec3 at, Vec3 asked) const {
     return state_.in_voxels(asked) == at ? asked : state_.in_world(at);
 }
 
-bool WayWriter::write(Vec3 begins, std::span<const Vec3> way, const Vec3* ends, const VolumeQuery& query) {
-    at_ = world(begins, query.start.position);
+bool WayWriter::write(Vec3 begins, std::span<const Vec3> way, const Vec3* ends, Vec3 start, Vec3 goal) {
+    at_ = world(begins, start);
     for (const Vec3& place : way) {
-        if (!fly(world(place, query.start.position))) return false;
+        if (!fly(world(place, start))) return false;
     }
-    if (ends != nullptr && !fly(world(*ends, query.goal.at.position))) return false;
+    if (ends != nullptr && !fly(world(*ends, goal))) return false;
     route_.line_cost = route_.cost;
     return stay();
 }

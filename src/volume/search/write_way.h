@@ -14,9 +14,9 @@ class WayWriter {
   public:
     WayWriter(const StateData& state, Route& route, Vec3 start) : state_(state), route_(route), at_(start) {}
 
-    /// From `begins` over the places of the way to `ends`, if there is one. False: out of memory.
-    [[nodiscard]] bool write(Vec3 begins, std::span<const Vec3> way, const Vec3* ends,
-                             const VolumeQuery& query);
+    /// From `begins` over the places of the way to `ends`, if there is one; `start` and `goal` are what was asked for. False: out of
+    /// memory.
+    [[nodiscard]] bool write(Vec3 begins, std::span<const Vec3> way, const Vec3* ends, Vec3 start, Vec3 goal);
     /// A route that stays where it is.
     [[nodiscard]] bool stay();
 

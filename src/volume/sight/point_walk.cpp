@@ -1,8 +1,8 @@
 // The quick walk of a point: out of the largest box around it that is known to be empty, again and again; in a brick that holds something
 // voxel by voxel, by which face of the voxel the line crosses next (Amanatides and Woo 1987).
 //
-// Crossings that are nearer together than `tie` are one: all voxels that meet there are asked (segment_box.h), and all those axes step
-// at once. So it does not matter in which order rounding has them, and the way back gives the same answer.
+// Crossings that are nearer together than `tie` are one: all voxels that meet there are asked (segment_space_box.h), and all those axes
+// step at once. So it does not matter in which order rounding has them, and the way back gives the same answer.
 #include <cmath>
 #include <limits>
 

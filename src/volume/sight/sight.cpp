@@ -12,13 +12,13 @@ namespace fairlead {
 
 namespace volume {
 
-Body::Body(const StateData& state, double world_radius) : radius(world_radius) {
+Body::Body(const StateData& state, double world_radius, double give, double gap) : radius(world_radius) {
     const double s[3] = {state.scale.x, state.scale.y, state.scale.z};
     const double least = std::min({s[0], s[1], s[2]});
-    const double point = kPointGap * least;
+    const double point = gap * least;
     const double diagonal = 0.5 * std::sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
-    // Touching is allowed up to half the contact slack (math/contact.h).
-    const double firm = std::max(radius - 0.5 * state.slack * least, 0.0);
+    // Sight allows half the contact slack (math/contact.h).
+    const double firm = std::max(radius - give * state.slack * least, 0.0);
     limit = std::max(firm * firm, point * point);
     const double reach = std::max(radius, point);
     const double inner = reach + 0.5 * least, outer = reach + diagonal;
@@ -121,7 +121,7 @@ VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius)
     const Body body(state, radius);
     const Vec3 a = state.in_voxels(from);
     Vec3 b = state.in_voxels(to);
-    if (!volume::inside(state, body, a)) return none;
+    if (!is_finite(b) || !volume::inside(state, body, a)) return none;
     // Cut at the bounds.
     double share = 1.0;
     int cut = -1;

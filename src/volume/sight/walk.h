@@ -1,9 +1,9 @@
 // Sight: the walk along a line through the pyramid, for a point and for a sphere.
 //
-// The walk only finds which voxels could matter; what decides is the distance from the segment to the voxel's box (segment_box.h). So both
-// directions of a line agree, however it is walked. A point's line takes a quick walk, voxel by voxel as the line crosses their
-// faces; where a crossing is so near an edge that rounding could pick the wrong voxel, all voxels at the edge are asked. A line that runs
-// along a side is left to the careful walk of spheres.
+// The walk only finds which voxels could matter; what decides is the distance from the segment to the voxel's box
+// (math/segment_space_box.h). So both directions of a line agree, however it is walked. A point's line takes a quick walk, voxel by voxel
+// as the line crosses their faces; where a crossing is so near an edge that rounding could pick the wrong voxel, all voxels at the edge
+// are asked. A line that runs along a side is left to the careful walk of spheres.
 //
 // Positions are in voxels from the low corner (StateData::in_voxels).
 #pragma once
@@ -11,10 +11,16 @@
 #include <fairlead/math/vec.h>
 #include <fairlead/volume/volume.h>
 
+#include "math/segment_space_box.h"
 #include "volume/data/state.h"
-#include "volume/sight/segment_box.h"
 
 namespace fairlead::volume {
+
+using math::first_within;
+using math::is_within_before;
+using math::nearest_on_segment;
+using math::squared_at;
+using Box = math::SpaceBox;
 
 /// A point keeps this far off what is solid, voxels of the shortest side.
 inline constexpr double kPointGap = 0x1p-26;
@@ -25,7 +31,8 @@ inline constexpr double kTie = 0x1p-23;
 /// What is moved: a sphere, or a point.
 struct Body {
     Body() = default;
-    Body(const StateData& state, double world_radius);
+    /// What touches it is what comes nearer than the radius by more than `give` contact slacks; a point, nearer than `gap` voxels.
+    Body(const StateData& state, double world_radius, double give = 0.5, double gap = kPointGap);
 
     double radius = 0.0;  ///< world units; 0: a point
     double limit = 0.0;   ///< squared world distance below which it touches

@@ -1,0 +1,31 @@
+// FlyQuery: what is asked of a volume for a unit that cannot turn on the spot: a plane, a shark, a missile.
+//
+//     FlyQuery{.start = {{2, 3, 10}, 0.0}, .goal = {{40, 8, 25}, kHalfPi}, .agent = {.radius = 0.4, .turning_radius = 3}}
+//
+// Positions are world units, with their height; headings are on the ground plane. Every field but the two ends has a
+// default.
+#pragma once
+
+#include <cstdint>
+
+#include <fairlead/curve/airplane.h>
+#include <fairlead/route/agent.h>
+#include <fairlead/route/goal.h>
+
+namespace fairlead {
+
+struct FlyQuery {
+    Spot start{};  ///< with a heading
+    Goal goal{};   ///< a point, with a heading
+    Agent agent{.turning_radius =
+                    1.0};  ///< a sphere of Agent::radius, turning radius > 0; it flies forward only
+    ClimbLimits climb{};
+    /// Replace what was found by shorter curves where they are free.
+    bool smooth = true;
+    /// budget_spent: give the way to the place nearest the goal so far (find_fly.h).
+    bool partial = false;
+    /// Give up with budget_spent after so many. A search without a way has no other end where it is not proven that there is none.
+    std::uint64_t expansions_max = 8000;
+};
+
+}  // namespace fairlead

@@ -1,0 +1,274 @@
+// See fly_run.h.
+#include "fly/fly_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/no_memory.h"
+
+namespace fairlead::fly {
+
+namespace {
+
+/// Cells in voxels' shortest sides.
+struct Level {
+    double cell = 1.0;
+    std::int32_t sectors = 16;
+    std::int32_t bends = 3;
+    std::int32_t climbs = 3;
+    std::uint32_t weight_256 = 512;
+    std::uint64_t most = 4000;  ///< expansions
+};
+constexpr Level kLevels[] = {
+    {1.0, 16, 3, 3, 512, 6000},
+    {0.5, 32, 3, 3, 512, UINT64_MAX},
+    {0.25, 48, 5, 3, 512, UINT64_MAX},
+};
+constexpr std::uint32_t kLevelCount = sizeof(kLevels) / sizeof(kLevels[0]);
+constexpr std::uint64_t kTurn = 8;  ///< expansions from one end, then from the other
+/// More from one end where the other one is shut in: a curve may lead in where no moves lead out.
+constexpr std::uint64_t kAlone = 400;
+
+Result<void> check_end(const Spot& spot, Field place, Field heading) {
+    if (spot.kind != Spot::Kind::position) return Error{ErrorCode::unsupported, place};
+    if (!is_finite(spot.position)) return Error{ErrorCode::not_finite, place};
+    if (!std::isfinite(spot.heading_rad) || !std::isfinite(spot.heading_tolerance_rad))
+        return Error{ErrorCode::not_finite, heading};
+    if (!spot.has_heading || spot.heading_tolerance_rad != 0.0) return Error{ErrorCode::unsupported, heading};
+    return {};
+}
+
+Place place_of(const Spot& spot) { return {spot.position, spot.heading_rad, 0}; }
+
+}  // namespace
+
+void FlyTrace::tell(TraceEventKind kind, std::uint32_t s, Cost g) const {
+    if (s == FlySpace::kJoined) return;
+    SearchEvent event{.kind = kind, .state = s, .g = g};
+    event.at = space->nodes()[s].at;
+    event.left = event.right = event.at.position;
+    event.has_heading = true;
+    hook.event(event, hook.user);
+}
+
+Result<void> FlyRun::check() const {
+    if (const Result<void> good = check_end(query_.start, Field::start, Field::start_heading); !good)
+        return good;
+    if (query_.goal.kind > Goal::Kind::any_of)
+        return Error{ErrorCode::out_of_range, Field::goal, static_cast<std::int64_t>(query_.goal.kind)};
+    if (query_.goal.kind != Goal::Kind::point) return Error{ErrorCode::unsupported, Field::goal};
+    if (const Result<void> good = check_end(query_.goal.at, Field::goal, Field::goal_heading); !good)
+        return good;
+    const Agent& agent = query_.agent;
+    if (const Result<void> good = check_body(agent); !good) return good;
+    if (agent.footprint != 0) return Error{ErrorCode::incompatible, Field::agent_footprint};
+    if (agent.shape != BodyShape::disc) return Error{ErrorCode::unsupported, Field::agent_shape};
+    if (agent.can_reverse || agent.can_pivot) return Error{ErrorCode::unsupported, Field::agent};
+    if (!(agent.turning_radius > 0.0)) return Error{ErrorCode::out_of_range, Field::agent_turning_radius};
+    if (const Result<void> good = check_climb(query_.climb); !good) return good;
+    return {};
+}
+
+void FlyRun::begin(const VolumeState& volume, const FlyQuery& query, const RunStart& with) {
+    state_ = volume;
+    query_ = query;
+    trace_ = with.hooks.trace;
+    at_.begin(Stage::prepare, query.expansions_max);
+    before_ = {};
+    legs_.clear();
+    end_ = place_of(query.start);
+    engines_[0].reset();
+    engines_[1].reset();
+    if (const Result<void> good = check(); !good) at_.fail(good.error());
+}
+
+void FlyRun::prepare() {
+    const StateData& data = state_.data();
+    task_ = {&data,
+             &probe_,
+             query_.agent.turning_radius,
+             query_.climb,
+             place_of(query_.start),
+             place_of(query_.goal.at)};
+    end_ = task_.start;
+    probe_ = CurveProbe(data, query_.agent.radius);
+    const Vec3 ends[2] = {data.in_voxels(task_.start.position), data.in_voxels(task_.goal.position)};
+    if (!data.holds(ends[0]) || !data.holds(ends[1])) return at_.finish(PathStatus::off_world);
+    if (const Result<void> good = check_airplane(task_.start, task_.goal, task_.radius, task_.climb); !good)
+        return at_.fail({good.error().code, Field::agent_turning_radius});
+    if (!probe_.stands(task_.start.position)) return at_.finish(PathStatus::start_blocked);
+    if (!probe_.stands(task_.goal.position)) return at_.finish(PathStatus::goal_blocked);
+    Voxel voxels[2];
+    const bool held =
+        volume::free_voxel_at(data, ends[0], voxels[0]) && volume::free_voxel_at(data, ends[1], voxels[1]);
+    if (held && volume::label_of(data, voxels[0]) != volume::label_of(data, voxels[1]))
+        return at_.finish(PathStatus::unreachable);
+    end_ = task_.goal;
+    if (task_.start == task_.goal) return at_.finish(PathStatus::complete);
+    const bool serves = Masks::serves(data, query_.agent.radius);
+    if (serves && !masks_.begin(data, volume::Body(data, query_.agent.radius))) return at_.fail(kNoMemory);
+    for (int i = 0; i < 2; ++i) {
+        if (!spaces_[i].make_field(task_, serves ? &masks_ : nullptr, i == 1)) return at_.fail(kNoMemory);
+    }
+    begin_level(0);
+}
+
+void FlyRun::begin_level(std::uint32_t level) {
+    const StateData& data = state_.data();
+    const Level& how = kLevels[level];
+    level_ = level;
+    spent_ = alone_ = 0;
+    at_.stage = Stage::search;
+    join_ = {};
+    join_.length = std::numeric_limits<double>::infinity();
+    FlyGrain grain;
+    grain.cell = how.cell * std::min({data.scale.x, data.scale.y, data.scale.z});
+    grain.sectors = how.sectors;
+    grain.bends = how.bends;
+    grain.climbs = how.climbs;
+    for (int i = 0; i < 2; ++i) spaces_[i].begin(task_, grain, i == 1, spaces_[1 - i], join_);
+    if (spaces_[0].failed() || spaces_[1].failed()) return at_.fail(kNoMemory);
+    for (int i = 0; i < 2; ++i) {
+        exhausted_[i] = false;
+        engines_[i].emplace(spaces_[i], opens_[i], stores_[i], WeightedKey{how.weight_256},
+                            FlyTrace{&spaces_[i], trace_});
+        engines_[i]->begin();
+    }
+}
+
+void FlyRun::leave_search() {
+    for (std::optional<Engine>& engine : engines_) {
+        if (engine) add_stats(before_, stats_of(*engine));
+        engine.reset();
+    }
+}
+
+SearchStats FlyRun::stats() const {
+    SearchStats sum = before_;
+    for (const std::optional<Engine>& engine : engines_) {
+        if (engine) add_stats(sum, stats_of(*engine));
+    }
+    return sum;
+}
+
+// From both ends in turn, by what was expanded so far: the same in any slices.
+void FlyRun::search(std::uint64_t& budget) {
+    int which = spent_ / kTurn % 2 == 0 ? 0 : 1;
+    std::uint64_t turn = kTurn - spent_ % kTurn;
+    if (exhausted_[which]) which = 1 - which;
+    if (exhausted_[1 - which]) turn = std::min(turn, kAlone - alone_);
+    Engine& engine = *engines_[which];
+    const std::uint64_t slice = std::min({budget, at_.expansions_left(), turn});
+    const std::uint64_t before = engine.expanded();
+    const SearchProgress progress = engine.step(slice);
+    const std::uint64_t used = engine.expanded() - before;
+    spent_ += used;
+    at_.spend(used);
+    budget -= std::min(budget, std::max<std::uint64_t>(used, 1));
+    if (progress == SearchProgress::no_memory || spaces_[which].failed()) return at_.fail(kNoMemory);
+    if (progress == SearchProgress::found) return found(true);
+    if (progress == SearchProgress::exhausted) {
+        if (exhausted_[1 - which]) return next_level();
+        exhausted_[which] = true;
+        alone_ = 0;
+    } else if (exhausted_[1 - which]) {
+        alone_ += used;
+    }
+    if (at_.expansions_left() == 0) return end_spent();
+    if (spent_ >= kLevels[level_].most || alone_ >= kAlone) next_level();
+}
+
+void FlyRun::next_level() {
+    if (join_.found()) return found(true);
+    if (level_ + 1 < kLevelCount) {
+        leave_search();
+        return begin_level(level_ + 1);
+    }
+    end_spent();
+}
+
+bool FlyRun::list_forward(std::uint32_t node) {
+    legs_.clear();
+    const Array<FlyNode>& nodes = spaces_[0].nodes();
+    for (; nodes[node].parent != kNoNode; node = nodes[node].parent) {
+        if (!legs_.push_back(spaces_[0].leg_to(node))) return false;
+    }
+    std::reverse(legs_.begin(), legs_.end());
+    return true;
+}
+
+bool FlyRun::list_found() {
+    if (!list_forward(join_.from)) return false;
+    const Array<FlyNode>& back = spaces_[1].nodes();
+    Place end;
+    if (!append_legs(join_.curve, spaces_[0].nodes()[join_.from].at, back[join_.to].at.position.z, legs_,
+                     end))
+        return false;
+    for (std::uint32_t node = join_.to; back[node].parent != kNoNode; node = back[node].parent) {
+        if (!legs_.push_back(spaces_[1].leg_to(node))) return false;
+    }
+    return true;
+}
+
+void FlyRun::found(bool in_time) {
+    if (!list_found()) return at_.fail(kNoMemory);
+    leave_search();
+    end_ = task_.goal;
+    if (!query_.smooth || !in_time) return at_.finish(PathStatus::complete);
+    if (!smoother_.begin(probe_, task_.radius, task_.climb, legs_.span(), end_)) return at_.fail(kNoMemory);
+    at_.stage = Stage::smooth;
+}
+
+void FlyRun::smooth(std::uint64_t& budget) {
+    if (smoother_.step(budget)) return;
+    if (smoother_.failed() || !legs_.assign(smoother_.legs().span())) return at_.fail(kNoMemory);
+    at_.finish(PathStatus::complete);
+}
+
+void FlyRun::end_spent() {
+    if (at_.stage == Stage::smooth) return at_.finish(PathStatus::complete);
+    if (at_.stage == Stage::search && join_.found()) return found(false);
+    end_ = task_.start;
+    legs_.clear();
+    if (at_.stage == Stage::search) {
+        const std::uint32_t nearest = spaces_[0].nearest();
+        if (query_.partial) {
+            if (!list_forward(nearest)) return at_.fail(kNoMemory);
+            end_ = spaces_[0].nodes()[nearest].at;
+        }
+        leave_search();
+    }
+    at_.finish(PathStatus::budget_spent);
+}
+
+void FlyRun::work(std::uint64_t& budget) {
+    switch (at_.stage) {
+        case Stage::prepare:
+            prepare();
+            budget -= 1;
+            return;
+        case Stage::search: return search(budget);
+        case Stage::smooth: return smooth(budget);
+        case Stage::done: return;
+    }
+}
+
+Result<void> FlyRun::take(Route& route) {
+    if (at_.failed()) return at_.error();
+    route.status = at_.status;
+    route.planner = "fly";
+    route.revision = state_.data().revision;
+    route.end = at_.running() ? place_of(query_.start) : end_;
+    if (at_.running()) return {};
+    merge_legs(legs_);
+    if (!route.legs.assign(legs_.span())) return kNoMemory;
+    for (const Leg& leg : route.legs) {
+        route.length += leg.length;
+        route.line_cost += length(Vec2{leg.length, leg.rise});
+    }
+    route.cost = route.line_cost;
+    return {};
+}
+
+}  // namespace fairlead::fly

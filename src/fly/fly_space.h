@@ -1,0 +1,130 @@
+// The poses that a turning unit meets in space: from its start, by short arcs and lines that rise, sink or stay
+// level. The same class searches from the goal, for a unit that flies backward in time: its heading is turned round,
+// and what is up is down.
+//
+// The first pose that comes into a bucket (a cell of space, a sector of headings) stands for it; later ones are
+// dropped before they are tested (Barraquand and Latombe 1993).
+#pragma once
+
+#include <cstdint>
+
+#include <fairlead/base/array.h>
+#include <fairlead/curve/airplane.h>
+#include <fairlead/search/engine.h>
+
+#include "fly/curve_probe.h"
+#include "fly/wave_field.h"
+#include "volume/search/key_table.h"
+
+namespace fairlead::fly {
+
+/// How fine a search is.
+struct FlyGrain {
+    double cell = 1.0;  ///< world units
+    std::int32_t sectors = 16;
+    std::int32_t bends = 3;   ///< curvatures, the sharpest to either side included
+    std::int32_t climbs = 3;  ///< the steepest included
+};
+
+/// What is asked, in world units.
+struct FlyTask {
+    const StateData* state = nullptr;
+    const CurveProbe* probe = nullptr;
+    double radius = 1.0;  ///< turning
+    ClimbLimits climb{};
+    Place start{};
+    Place goal{};
+};
+
+struct FlyNode {
+    std::uint64_t key = 0;
+    Place at{};  ///< as the unit flies, from the goal too
+    double length = 0.0;
+    std::uint32_t parent = kNoNode;
+    std::uint32_t move = 0;
+};
+
+/// A way from the start's poses to the goal's.
+struct FlyJoin {
+    double length = 0.0;  ///< of all
+    std::uint32_t from = kNoNode;
+    std::uint32_t to = kNoNode;
+    AirplaneCurve curve{};
+    [[nodiscard]] bool found() const { return from != kNoNode; }
+};
+
+class FlySpace {
+  public:
+    static constexpr std::uint32_t kJoined = UINT32_MAX - 1;  ///< the state of all that lies beyond a join
+
+    explicit FlySpace(const Allocator& allocator) : nodes_(allocator), table_(allocator), left_(allocator) {}
+    FlySpace(const FlySpace&) = delete;
+    FlySpace& operator=(const FlySpace&) = delete;
+
+    void begin(const FlyTask& task, const FlyGrain& grain, bool back, FlySpace& other, FlyJoin& join);
+    /// Once a query. `masks`: null: no field of voxels. False: out of memory.
+    [[nodiscard]] bool make_field(const FlyTask& task, Masks* masks, bool back);
+
+    template <class Sink>
+    void start(Sink& sink) {
+        sink.add(0, 0, 0);
+    }
+    template <class Sink>
+    void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
+        const FlyNode from = nodes_[state];
+        const double before = join_->length;
+        look_for_join(state);
+        if (join_->length < before) sink.add(kJoined, cost_of(join_->length - from.length), 0);
+        for (std::uint32_t i = 0; i < move_count_; ++i) {
+            const std::uint32_t next = try_move(state, from, i);
+            if (next != kNoNode) sink.add(next, moves_[i].cost, 0);
+        }
+    }
+    [[nodiscard]] Cost heuristic(std::uint32_t state);
+    [[nodiscard]] bool is_goal(std::uint32_t state) const { return state == kJoined; }
+
+    [[nodiscard]] bool failed() const { return failed_; }
+    [[nodiscard]] const Array<FlyNode>& nodes() const { return nodes_; }
+    /// Of those expanded, the one with the least left.
+    [[nodiscard]] std::uint32_t nearest() const { return nearest_; }
+    /// The leg that leads to a node that has a parent, as the unit flies it.
+    [[nodiscard]] Leg leg_to(std::uint32_t node) const;
+
+  private:
+    struct Move {
+        Vec2 by{};  ///< where it ends, of a unit that heads along x
+        double turn = 0.0;
+        double curvature = 0.0;
+        double rise = 0.0;
+        double length = 0.0;
+        Cost cost = 0;
+    };
+
+    void make_moves();
+    [[nodiscard]] std::uint64_t key_of(const Place& at) const;
+    [[nodiscard]] std::uint32_t try_move(std::uint32_t state, const FlyNode& from, std::uint32_t move);
+    void look_for_join(std::uint32_t state);
+    [[nodiscard]] bool try_join(std::uint32_t own, std::uint32_t others, int most, double detour);
+    [[nodiscard]] Cost cost_of(double length) const;
+    [[nodiscard]] bool is_free(const Place& from, const AirplaneCurve& curve, double to_z) const;
+
+    FlyTask task_{};
+    FlyGrain grain_{};
+    bool back_ = false;
+    FlySpace* other_ = nullptr;
+    FlyJoin* join_ = nullptr;
+    double side_ = 1.0;  ///< world units, of a voxel's shortest side
+    double step_ = 1.0;  ///< ground length of a move
+    std::uint32_t move_count_ = 0;
+    Move moves_[25];
+    Array<FlyNode> nodes_;
+    volume::KeyTable table_;
+    WaveField left_;
+    bool has_left_ = false;
+    bool failed_ = false;
+    std::uint32_t nearest_ = 0;
+    double nearest_left_ = 0.0;
+    std::uint32_t shots_ = 0;
+};
+
+}  // namespace fairlead::fly

@@ -1,0 +1,28 @@
+// See free_places.h.
+#include "volume/places/free_places.h"
+
+#include "base/no_memory.h"
+#include "volume/sight/check_unit.h"
+
+namespace fairlead::volume {
+
+Result<void> FreePlaces::begin(const VolumeState& volume, const Agent& agent, const Spot* from) {
+    state_ = &volume.data();
+    if (const Result<void> good = check_sphere(agent); !good) return good;
+    if (from != nullptr) {
+        if (const Result<void> good = check_place(*from, Field::from); !good) return good;
+    }
+    body_ = Body(*state_, agent.radius);
+    if (!masks_.begin(*state_, body_)) return kNoMemory;
+    any_ = true;
+    joined_ = from != nullptr;
+    if (!joined_) return {};
+    if (!masks_.is_narrow()) return Error{ErrorCode::unsupported, Field::agent_radius};
+    const Vec3 at = state_->in_voxels(from->position);
+    Voxel v;
+    any_ = stands(*state_, body_, at) && free_voxel_at(*state_, at, v);
+    if (any_) label_ = label_of(*state_, v);
+    return {};
+}
+
+}  // namespace fairlead::volume

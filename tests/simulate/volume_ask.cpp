@@ -1,0 +1,84 @@
+// See volume_ask.h.
+#include "simulate/volume_ask.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/volumes.h"
+
+namespace fairlead::simulate {
+
+Vec3 point_of(const Step& step, const char* key) {
+    const std::vector<double> p = step.numbers(key);
+    return {item(p, 0), item(p, 1), item(p, 2)};
+}
+
+VolumeQuery volume_query_of(const Step& step) {
+    VolumeQuery query;
+    query.start = point_of(step, "start");
+    query.goal = point_of(step, "goal");
+    query.agent.radius = step.number("radius");
+    query.reach = step.number("reach");
+    query.planner = static_cast<VolumePlanner>(step.whole("planner"));
+    query.neighbours = static_cast<VoxelNeighbours>(step.whole("neighbours", 2));
+    query.heuristic = static_cast<VolumeHeuristic>(step.whole("heuristic"));
+    query.smooth = !step.has("rough");
+    query.partial = step.has("partial");
+    query.expansions_max = step.count("budget", UINT64_MAX);
+    return query;
+}
+
+VolumeEdit volume_edit_of(const Step& step) {
+    VolumeEdit edit;
+    edit.kind = static_cast<VolumeEdit::Kind>(std::clamp(step.whole("kind"), 0, 255));
+    edit.solid = !step.has("clear");
+    const std::vector<double> box = step.numbers("box");
+    const auto whole = [&](std::size_t i) { return to_whole(item(box, i)); };
+    edit.voxels = {{whole(0), whole(1), whole(2)}, {whole(3), whole(4), whole(5)}};
+    edit.centre = point_of(step, "centre");
+    edit.radius = step.number("radius");
+    const Vec3 at = point_of(step, "brick");
+    edit.brick = {to_whole(at.x), to_whole(at.y), to_whole(at.z), step.count("bits")};
+    return edit;
+}
+
+bool good_volume_query(const VolumeQuery& query) {
+    return is_finite(query.start.position) && is_finite(query.goal.at.position) &&
+           query.agent.radius >= 0.0 && std::isfinite(query.agent.radius) && query.reach >= 0.0 &&
+           query.planner < VolumePlanner::count_ && query.neighbours < VoxelNeighbours::count_ &&
+           query.heuristic < VolumeHeuristic::count_;
+}
+
+bool good_volume_edit(const VolumeEdit& edit, Voxel size) {
+    const VoxelBrick& b = edit.brick;
+    switch (edit.kind) {
+        case VolumeEdit::Kind::box: return true;
+        case VolumeEdit::Kind::sphere:
+            return is_finite(edit.centre) && std::isfinite(edit.radius) && edit.radius >= 0.0;
+        case VolumeEdit::Kind::brick:
+            return b.x >= 0 && b.y >= 0 && b.z >= 0 && b.x <= (size.x - 1) / 4 && b.y <= (size.y - 1) / 4 &&
+                   b.z <= (size.z - 1) / 4;
+        case VolumeEdit::Kind::count_: break;
+    }
+    return false;
+}
+
+oracle::VolumeDense volume_of(const Step& step) {
+    const Vec3 sides = point_of(step, "size");
+    const Voxel size{to_whole(sides.x), to_whole(sides.y), to_whole(sides.z)};
+    oracle::VolumeDense world;
+    const bool small = size.x > 0 && size.y > 0 && size.z > 0 && size.x < 500 && size.y < 500 &&
+                       size.z < 500 && size.x * size.y * size.z <= 100000;
+    if (small) {
+        Rng rng(step.count("seed"));
+        const auto kinds = static_cast<std::int32_t>(testing::VolumeKind::count_);
+        const std::int32_t kind = std::clamp(step.whole("kind", kinds - 1), 0, kinds - 1);
+        world = testing::random_volume(rng, static_cast<testing::VolumeKind>(kind), size);
+    }
+    world.size = size;
+    if (step.has("origin")) world.origin = point_of(step, "origin");
+    if (step.has("voxel")) world.voxel = point_of(step, "voxel");
+    return world;
+}
+
+}  // namespace fairlead::simulate
