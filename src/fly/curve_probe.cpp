@@ -97,7 +97,7 @@ CurveProbe::Gap CurveProbe::look(Vec3 a, Vec3 b, double bulge) const {
     const Vec3 along = b - a;
     const double squared = dot(along, along);
     bool near = false;
-    const bool blocked = volume::each_solid(state, range, [&](Voxel v) {
+    const bool blocked = volume::each_solid(state, range, volume::EveryBrick{}, [&](Voxel v) {
         const Vec3 to = scaled({v.x + 0.5, v.y + 0.5, v.z + 0.5}, s) - a;
         const double share = squared > 0.0 ? std::clamp(dot(to, along) / squared, 0.0, 1.0) : 0.0;
         const Vec3 off = to - along * share;

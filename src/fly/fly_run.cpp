@@ -106,8 +106,9 @@ void FlyRun::prepare() {
         return at_.finish(PathStatus::unreachable);
     end_ = task_.goal;
     if (task_.start == task_.goal) return at_.finish(PathStatus::complete);
-    const bool serves = Masks::serves(data, query_.agent.radius);
-    if (serves && !masks_.begin(data, volume::Body(data, query_.agent.radius))) return at_.fail(kNoMemory);
+    body_ = volume::Body(data, query_.agent.radius);
+    if (!masks_.begin(data, body_)) return at_.fail(kNoMemory);
+    const bool serves = masks_.by_rows();
     for (int i = 0; i < 2; ++i) {
         if (!spaces_[i].make_field(task_, serves ? &masks_ : nullptr, i == 1)) return at_.fail(kNoMemory);
     }

@@ -73,6 +73,7 @@ class FlyRun {
     FlyQuery query_{};
     SearchTrace trace_{};
     RunState<Stage> at_;
+    volume::Body body_;
     Masks masks_;
     CurveProbe probe_;
     FlyTask task_{};
