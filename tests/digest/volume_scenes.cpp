@@ -1,6 +1,8 @@
-// Volumes: 3,000 routes, their slices of sight and their components in random worlds that are edited; and levels in voxels.
+// Volumes: 3,000 routes, their slices of sight and their components in random worlds that are edited; wide spheres, several goals and
+// units with a turning circle; and levels in voxels.
 #include <fairlead/base/array.h>
 #include <fairlead/base/rng.h>
+#include <fairlead/fly/find_fly.h>
 #include <fairlead/raster/voxels.h>
 #include <fairlead/volume/find_route.h>
 #include <fairlead/volume/sight.h>
@@ -36,6 +38,15 @@ Vec3 random_place(Rng& rng, Voxel size) {
     return {along(size.x), along(size.y), along(size.z)};
 }
 
+// Boxes and balls in a world of up to 40 voxels a side.
+Result<Volume> random_space(Rng& rng, Voxel size) {
+    Result<Volume> space = Volume::make({.size = size});
+    VolumeEdit edits[20];
+    for (VolumeEdit& edit : edits) edit = random_edit(rng, size);
+    if (space && !space->apply(edits)) return Error{ErrorCode::out_of_memory};
+    return space;
+}
+
 }  // namespace
 
 FAIRLEAD_DIGEST_SCENE(volume_queries) {
@@ -65,6 +76,53 @@ FAIRLEAD_DIGEST_SCENE(volume_queries) {
             digest.add(hit.share);
             digest.add(clearance_at(*space, query.start.position, 20.0));
             digest.add(space->state().component(space->state().voxel_at(query.start.position)));
+        }
+    }
+}
+
+FAIRLEAD_DIGEST_SCENE(volume_goals) {
+    Rng rng(20261128);
+    Scratch scratch;
+    Route route;
+    for (int n = 0; n < 24; ++n) {
+        const Voxel size{rng.between(16, 40), rng.between(16, 40), rng.between(12, 30)};
+        const Result<Volume> space = random_space(rng, size);
+        if (!space) return digest.add(std::uint64_t{1});
+        for (int q = 0; q < 12; ++q) {
+            Vec3 places[4];
+            for (Vec3& place : places) place = random_place(rng, size);
+            VolumeQuery query{.start = random_place(rng, size)};
+            const double range = rng.between(0.0, 9.0);
+            query.reach = 6.0;
+            if (q % 3 == 0) query.goal = Goal::any_of(places);
+            if (q % 3 == 1) query.goal = Goal::within(places[0], range);
+            if (q % 3 == 2) query.goal = places[0];
+            if (q % 3 != 1) query.agent.radius = rng.between(0.0, 2.0);
+            query.partial = q % 2 == 0;
+            if (!find_route_into(*space, query, scratch, route)) return digest.add(std::uint64_t{2});
+            add_route(digest, route);
+        }
+    }
+}
+
+FAIRLEAD_DIGEST_SCENE(fly_queries) {
+    Rng rng(20261129);
+    Scratch scratch;
+    Route route;
+    for (int n = 0; n < 8; ++n) {
+        const Voxel size{rng.between(24, 40), rng.between(24, 40), rng.between(16, 30)};
+        const Result<Volume> space = random_space(rng, size);
+        if (!space) return digest.add(std::uint64_t{1});
+        for (int q = 0; q < 6; ++q) {
+            const Vec3 from = random_place(rng, size), to = random_place(rng, size);
+            const double leaves = rng.between(-3.0, 3.0), arrives = rng.between(-3.0, 3.0);
+            FlyQuery query{.start = {Position3(from), leaves}, .goal = {Position3(to), arrives}};
+            query.agent.radius = rng.between(0.0, 0.6);
+            query.agent.turning_radius = rng.between(1.0, 4.0);
+            query.expansions_max = 1500;
+            query.partial = q % 2 == 0;
+            if (!find_route_into(*space, query, scratch, route)) return digest.add(std::uint64_t{2});
+            add_route(digest, route);
         }
     }
 }
