@@ -273,7 +273,7 @@ TEST_F(VolumeCommand, RefusesWhatVolumesDoNotHave) {
     refused({"--planner", "astar", "--heuristic", "octile"}, {"--heuristic", "euclidean"});
     refused({"--planner", "dijkstra", "--heuristic", "euclidean"}, {"--heuristic", "dijkstra"});
     refused({"--heuristic", "euclidean"}, {"--heuristic", "any_angle"});
-    refused({"--radius", "0.6"}, {"--radius", "not in this version", "half"});
+    refused({"--planner", "astar", "--radius", "0.6"}, {"--radius", "half"});
     refused({"--turning-radius", "2"}, {"--turning-radius", "not in this version"});
     refused({"--climb", "30"}, {"--climb", "not in this version"});
     refused({"--footprint", "2"}, {"spheres", "--footprint"});

@@ -95,12 +95,20 @@ std::string judge_status(const VolumeModel& as, const VolumeQuery& query, const 
     const End to = end_of(as, query.goal.at.position, radius, query.reach, PathStatus::goal_blocked);
     if (from.status != PathStatus::complete) return status_is(route, from.status);
     if (!to.known) return "";
-    if (to.status != PathStatus::complete) return status_is(route, to.status);
+    const bool gave_up = route.status == PathStatus::budget_spent && query.expansions_max != UINT64_MAX;
+    const auto out_of_reach = [&](PathStatus due) -> std::string {
+        if (gave_up || !query.partial || due == PathStatus::off_world)
+            return gave_up ? "" : status_is(route, due);
+        const double slack = 1e-9 * (1 + length(from.at) + length(query.goal.at.position));
+        const double left = distance(route.end.position, query.goal.at.position);
+        if (left > distance(from.at, query.goal.at.position) + slack) return "wrong: partial leads away";
+        return status_is(route, PathStatus::partial);
+    };
+    if (to.status != PathStatus::complete) return out_of_reach(to.status);
     const bool joined = as.components[as.world.index(from.voxel)] == as.components[as.world.index(to.voxel)];
     ++tally.judged;
-    const bool spent = route.status == PathStatus::budget_spent && query.expansions_max != UINT64_MAX;
-    if (!joined) return spent ? "" : status_is(route, PathStatus::unreachable);
-    if (spent) return "";
+    if (!joined) return out_of_reach(PathStatus::unreachable);
+    if (gave_up) return "";
     if (!is_narrow(as, radius)) {
         const Answer gets = as.gets(from.at, to.at, radius);
         if (gets == Answer::yes) {

@@ -132,7 +132,7 @@ VolumeQuery volume_query(const Agent& agent, const PlannerFlags& planner) {
 std::string volume_error_text(const Error& error) {
     if (error.code == ErrorCode::incompatible) return "volumes take spheres: no --footprint";
     if (error.code == ErrorCode::unsupported && error.field == Field::agent_radius)
-        return "--radius: not in this version: more than half of a voxel's shortest side";
+        return "--radius: with this planner at most half of a voxel's shortest side";
     if (error.code == ErrorCode::unsupported && error.field == Field::planner)
         return "--planner: it numbers voxels, which takes fewer than 2^32 of them";
     if (error.code == ErrorCode::unsupported) return "this version does not plan for such a unit in volumes";

@@ -70,7 +70,7 @@ bool GoalList::add_nearest() {
 }
 
 bool GoalList::close() {
-    if (goals_.empty() && query_->partial && on_map_) {
+    if (goals_.empty() && query_->partial && (on_map_ || settled_)) {
         status_ = PathStatus::partial;
         partial_ = true;
         return add_nearest();

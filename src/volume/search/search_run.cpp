@@ -105,11 +105,14 @@ void SearchRun::begin(const VolumeState& volume, const VolumeQuery& query, const
     trace_ = with.hooks.trace;
     at_.begin(Stage::prepare, query.expansions_max);
     before_ = {};
+    begins_ = state_.data().in_voxels(query.start.position);
     best_.clear();
     way_.clear();
     has_winner_ = false;
-    searched_ = false;
+    guided_ = back_ = searched_ = false;
     goal_at_ = 0;
+    tries_ = 0;
+    used_ = 0;
     if (const Result<void> good = check(); !good) at_.fail(good.error());
 }
 
@@ -217,8 +220,11 @@ void SearchRun::next_goal(PathStatus of_this) {
     }
     if (++goal_at_ < goals_.size() && !(has_winner_ && goals_[goal_at_].away >= winner_length_))
         return begin_goal();
-    if (!has_winner_) return at_.finish(of_this);
-    take_winner();
+    if (has_winner_) return take_winner();
+    if (!query_.partial || of_this != PathStatus::unreachable) return at_.finish(of_this);
+    // The way to the place nearest the last goal that was met.
+    if (searched_ && !theta_.list_best(way_)) return at_.fail(kNoMemory);
+    at_.finish(PathStatus::partial);
 }
 
 void SearchRun::take_winner() {
@@ -287,19 +293,11 @@ void SearchRun::search_wide(std::uint64_t& budget) {
         [&] { return wide_.counts().units; });
     if (end == SliceEnd::running) return;
     if (end == SliceEnd::no_memory) return at_.fail(kNoMemory);
-    if (end == SliceEnd::exhausted) return cut_off();
+    if (end == SliceEnd::exhausted) return next_goal(PathStatus::unreachable);
     if (end == SliceEnd::spent) return end_spent();
     // From middle to middle the other search finds shorter ways.
     if (searched_ && wide_.counts().means == WideWay::Means::lattice) return begin_coarse();
     take_wide_way();
-}
-
-// With `partial` the way to the place nearest the goal that was met, if there is no other goal.
-void SearchRun::cut_off() {
-    const bool last = goals_.size() == 1;
-    if (!query_.partial || !searched_ || !last) return next_goal(PathStatus::unreachable);
-    if (!theta_.list_best(way_)) return at_.fail(kNoMemory);
-    at_.finish(PathStatus::partial);
 }
 
 void SearchRun::take_wide_way() {
@@ -460,11 +458,14 @@ Result<void> SearchRun::take(Route& route) {
     route.planner = planner_name(query_.planner);
     route.revision = data.revision;
     const bool by_voxels = query_.planner != VolumePlanner::any_angle;
-    WayWriter writer(data, route, query_.start.position);
     // A partial way of a wide body is the search's own, to where it was nearest.
     const bool whole = has_winner_;
     const Array<Vec3>& way = whole ? best_ : way_;
-    if (!whole && way_.size() < 2) return writer.stay() ? Result<void>{} : kNoMemory;
+    const bool stood = whole || at_.status == PathStatus::partial || at_.status == PathStatus::budget_spent;
+    const bool moved = stood && !(data.in_voxels(query_.start.position) == begins_);
+    WayWriter writer(data, route, moved ? data.in_world(begins_) : query_.start.position);
+    const bool any = whole || (query_.partial && way_.size() > 1);
+    if (!any) return writer.stay() ? Result<void>{} : kNoMemory;
     const Vec3 asked = whole ? goals_[goal_at_].asked : Vec3{};
     if (!writer.write(begins_, way.span(), whole ? &ends_ : nullptr, query_.start.position, asked))
         return kNoMemory;

@@ -72,7 +72,6 @@ class SearchRun {
     [[nodiscard]] bool cut_at_range();
     [[nodiscard]] bool in_range(Vec3 at) const;
     void begin_goal();
-    void cut_off();
     void begin_search(Stage stage, const CoarseSearch* guide);
     [[nodiscard]] bool wants_again() const;
     void search(std::uint64_t& budget);
