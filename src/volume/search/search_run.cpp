@@ -204,20 +204,22 @@ bool SearchRun::cut_at_range() {
     return true;
 }
 
+// Is the way to the goal at hand the best so far? False: out of memory.
+bool SearchRun::note_way() {
+    if (!cut_at_range()) return false;
+    const double length = query_.planner != VolumePlanner::any_angle ? found_length_ : best_length_;
+    if (has_winner_ && length >= winner_length_) return true;
+    std::swap(best_, winner_);
+    winner_length_ = length;
+    winner_ends_ = ends_;
+    winner_goal_ = goal_at_;
+    has_winner_ = true;
+    return true;
+}
+
 // The goal at hand is done with: complete, or out of reach.
 void SearchRun::next_goal(PathStatus of_this) {
-    if (of_this == PathStatus::complete) {
-        if (!cut_at_range()) return at_.fail(kNoMemory);
-        const bool by_voxels = query_.planner != VolumePlanner::any_angle;
-        const double length = by_voxels ? found_length_ : best_length_;
-        if (!has_winner_ || length < winner_length_) {
-            std::swap(best_, winner_);
-            winner_length_ = length;
-            winner_ends_ = ends_;
-            winner_goal_ = goal_at_;
-            has_winner_ = true;
-        }
-    }
+    if (of_this == PathStatus::complete && !note_way()) return at_.fail(kNoMemory);
     if (++goal_at_ < goals_.size() && !(has_winner_ && goals_[goal_at_].away >= winner_length_))
         return begin_goal();
     if (has_winner_) return take_winner();
@@ -422,10 +424,7 @@ void SearchRun::end_spent() {
     if (searching) leave_search();
     at_.stage = Stage::coarse;  // counted
     // Only a better way, or one to a farther goal, was being looked for.
-    if (!best_.empty()) {
-        goal_at_ = goals_.size();
-        return next_goal(PathStatus::complete);
-    }
+    if (!best_.empty() && !note_way()) return at_.fail(kNoMemory);
     if (has_winner_) return take_winner();
     if (query_.partial && searched_ && !theta_.list_best(way_)) return at_.fail(kNoMemory);
     at_.finish(PathStatus::budget_spent);

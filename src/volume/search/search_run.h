@@ -68,6 +68,7 @@ class SearchRun {
     void prepare();
     void settle_goals(std::uint64_t& budget);
     void next_goal(PathStatus of_this);
+    [[nodiscard]] bool note_way();
     void take_winner();
     [[nodiscard]] bool cut_at_range();
     [[nodiscard]] bool in_range(Vec3 at) const;
