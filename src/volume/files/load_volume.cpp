@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "base/revisions.h"
 #include "volume/files/stored_volume.h"
 
 namespace fairlead {
