@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <span>
 
+#include <fairlead/base/platform.h>
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/vec.h>
 
@@ -44,7 +45,7 @@ struct Color {
 }
 
 /// Between a (t = 0) and b (t = 1), rounded to the nearest; t is clamped.
-[[nodiscard]] constexpr Color mix(Color a, Color b, double t) {
+[[nodiscard]] FAIRLEAD_INLINE constexpr Color mix(Color a, Color b, double t) {
     const double u = t > 0 ? (t < 1 ? t : 1.0) : 0.0;
     const auto blend = [u](std::uint8_t p, std::uint8_t q) {
         return static_cast<std::uint8_t>(static_cast<double>(p) * (1 - u) + static_cast<double>(q) * u + 0.5);
