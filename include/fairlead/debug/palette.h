@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include <fairlead/base/platform.h>
 #include <fairlead/debug/sink.h>
 
 namespace fairlead::debug::palette {
@@ -40,14 +41,14 @@ inline constexpr int kTints = 6;
 }
 
 /// Order of expansion, t from 0 (first) to 1 (last).
-[[nodiscard]] constexpr Color heat(double t) {
+[[nodiscard]] FAIRLEAD_INLINE constexpr Color heat(double t) {
     return t < 0.5 ? mix(rgb(0xf3ecfa), rgb(0xcdb4e3), t * 2) : mix(rgb(0xcdb4e3), rgb(0xa07cc6), t * 2 - 1);
 }
 /// Put on the open list but never expanded.
 inline constexpr Color kOpen = rgb(0xb9a3cf);
 
 /// Distance to the nearest wall, t from 0 (touching) to 1 (far).
-[[nodiscard]] constexpr Color clearance(double t) {
+[[nodiscard]] FAIRLEAD_INLINE constexpr Color clearance(double t) {
     return t < 0.5 ? mix(rgb(0xf9e3cf), rgb(0xf4f5ee), t * 2) : mix(rgb(0xf4f5ee), rgb(0xbcdcec), t * 2 - 1);
 }
 
@@ -64,6 +65,8 @@ inline constexpr int kTerrainClasses = 5;
 }
 
 /// A cost laid over the map (threat), t from 0 (none) to 1 (most).
-[[nodiscard]] constexpr Color influence(double t) { return mix(rgb(0xffffff), rgb(0xe0708a), t); }
+[[nodiscard]] FAIRLEAD_INLINE constexpr Color influence(double t) {
+    return mix(rgb(0xffffff), rgb(0xe0708a), t);
+}
 
 }  // namespace fairlead::debug::palette
