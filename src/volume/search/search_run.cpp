@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "base/no_memory.h"
-#include "route/check_walker.h"
 #include "volume/search/metric.h"
 #include "volume/search/settle.h"
 #include "volume/search/write_way.h"
+#include "volume/sight/check_unit.h"
 
 namespace fairlead::volume {
 
@@ -35,16 +36,9 @@ struct Again {
     std::uint64_t most;
 };
 constexpr Again kAgain[] = {{true, 0.0, 240, UINT64_MAX}, {false, 1.0, 0, 24}};
-constexpr std::uint32_t kAgainMost = 2;
+constexpr std::uint32_t kAgainMost = std::size(kAgain);
 
 constexpr std::size_t kGoalsMax = 65536;
-
-Result<void> check_place(const Spot& spot, Field field, std::int64_t which) {
-    const bool good = spot.kind == Spot::Kind::position;
-    if (good && is_finite(spot.position)) return {};
-    const ErrorCode code = good ? ErrorCode::not_finite : ErrorCode::unsupported;
-    return which < 0 ? Error{code, field} : Error{code, field, which};
-}
 
 /// Tests of sight: for a way, and for each of its bends.
 constexpr std::uint32_t kTests[2] = {20, 6};
@@ -55,19 +49,19 @@ constexpr std::uint32_t kTestsMore[2] = {60, 12};
 Result<void> SearchRun::check_goal() const {
     const Goal& goal = query_.goal;
     switch (goal.kind) {
-        case Goal::Kind::point: return check_place(goal.at, Field::goal, -1);
+        case Goal::Kind::point: return check_place(goal.at, Field::goal);
         case Goal::Kind::within:
             if (std::isnan(goal.range)) return Error{ErrorCode::not_finite, Field::goal_range};
             if (!(goal.range >= 0.0)) return Error{ErrorCode::out_of_range, Field::goal_range};
-            return check_place(goal.at, Field::goal, -1);
+            return check_place(goal.at, Field::goal);
         case Goal::Kind::any_of: break;
         default: return Error{ErrorCode::unsupported, Field::goal};
     }
     if (goal.list.empty()) return Error{ErrorCode::size_zero, Field::goal_list};
     if (goal.list.size() > kGoalsMax) return Error{ErrorCode::size_limit, Field::goal_list, kGoalsMax};
     for (std::size_t i = 0; i < goal.list.size(); ++i) {
-        const auto which = static_cast<std::int64_t>(i);
-        if (const Result<void> good = check_place(goal.list[i], Field::goal_list, which); !good) return good;
+        const Result<void> good = check_place(goal.list[i], Field::goal_list);
+        if (!good) return Error{good.error().code, Field::goal_list, static_cast<std::int64_t>(i)};
     }
     return {};
 }
@@ -82,13 +76,11 @@ Result<void> SearchRun::check() const {
         return Error{ErrorCode::out_of_range, Field::heuristic, static_cast<std::int64_t>(query_.heuristic)};
     if (query_.planner != VolumePlanner::any_angle && !VoxelSpace::serves(state_.data()))
         return Error{ErrorCode::unsupported, Field::planner, static_cast<std::int64_t>(query_.planner)};
-    if (const Result<void> good = check_place(query_.start, Field::start, -1); !good) return good;
+    if (const Result<void> good = check_place(query_.start, Field::start); !good) return good;
     if (query_.goal.kind > Goal::Kind::any_of)
         return Error{ErrorCode::out_of_range, Field::goal, static_cast<std::int64_t>(query_.goal.kind)};
     if (const Result<void> good = check_goal(); !good) return good;
-    if (const Result<void> good = check_body(query_.agent); !good) return good;
-    if (const Result<void> good = check_walks(query_.agent); !good) return good;
-    if (query_.agent.footprint != 0) return Error{ErrorCode::incompatible, Field::agent_footprint};
+    if (const Result<void> good = check_sphere(query_.agent); !good) return good;
     const bool narrow = query_.agent.radius <= 0.5 * side_of(state_.data()) * (1.0 + 1e-12);
     if (query_.planner != VolumePlanner::any_angle && !narrow)
         return Error{ErrorCode::unsupported, Field::agent_radius};
