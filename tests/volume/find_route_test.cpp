@@ -202,7 +202,7 @@ TEST(VolumeRoute, BadQueries) {
     const std::vector<Vec3> none, bad{{1, 1, 1}, {1, nan, 1}};
     refused([&](VolumeQuery& q) { q.goal = Goal::any_of(none); }, {ErrorCode::size_zero, Field::goal_list});
     refused([&](VolumeQuery& q) { q.goal = Goal::any_of(bad); },
-            {ErrorCode::not_finite, Field::goal_list, 1});
+            {ErrorCode::not_finite, Field::goal_list, 1, 0});
     refused([](VolumeQuery& q) { q.goal.kind = static_cast<Goal::Kind>(9); },
             {ErrorCode::out_of_range, Field::goal, 9});
     refused([](VolumeQuery& q) { q.planner = VolumePlanner::count_; },

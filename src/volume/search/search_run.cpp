@@ -61,7 +61,7 @@ Result<void> SearchRun::check_goal() const {
     if (goal.list.size() > kGoalsMax) return Error{ErrorCode::size_limit, Field::goal_list, kGoalsMax};
     for (std::size_t i = 0; i < goal.list.size(); ++i) {
         const Result<void> good = check_place(goal.list[i], Field::goal_list);
-        if (!good) return Error{good.error().code, Field::goal_list, static_cast<std::int64_t>(i)};
+        if (!good) return Error{good.error().code, Field::goal_list, static_cast<std::int64_t>(i), 0};
     }
     return {};
 }
