@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/no_memory.h"
+#include "volume/sight/check_unit.h"
 
 namespace fairlead::fly {
 
@@ -31,8 +32,7 @@ constexpr std::uint64_t kTurn = 8;  ///< expansions from one end, then from the 
 constexpr std::uint64_t kAlone = 400;
 
 Result<void> check_end(const Spot& spot, Field place, Field heading) {
-    if (spot.kind != Spot::Kind::position) return Error{ErrorCode::unsupported, place};
-    if (!is_finite(spot.position)) return Error{ErrorCode::not_finite, place};
+    if (const Result<void> good = volume::check_place(spot, place); !good) return good;
     if (!std::isfinite(spot.heading_rad) || !std::isfinite(spot.heading_tolerance_rad))
         return Error{ErrorCode::not_finite, heading};
     if (!spot.has_heading || spot.heading_tolerance_rad != 0.0) return Error{ErrorCode::unsupported, heading};

@@ -14,6 +14,7 @@
 #include "support/test_allocator.h"
 #include "support/volumes.h"
 #include "volume/data/state.h"
+#include "volume/same_bytes.h"
 
 namespace fairlead::testing {
 namespace {
@@ -81,29 +82,6 @@ void expect_distances(const VolumeState& state, const VolumeDense& world, std::i
                        : chunk.cells[volume::place64(u.x >> 1, u.y >> 1, u.z >> 1)].distance(place);
         ASSERT_EQ(got, least) << "side " << side << ", " << u.x << " " << u.y << " " << u.z;
     });
-}
-
-template <class Table>
-void expect_same_blocks(const Table& a, const Table& b) {
-    ASSERT_EQ(a.size(), b.size());
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        ASSERT_EQ(a[i] == nullptr, b[i] == nullptr) << i;
-        if (a[i] == nullptr) continue;
-        ASSERT_EQ(a[i]->block.bytes, b[i]->block.bytes) << i;
-        const auto bytes = [](const auto* block) {
-            return reinterpret_cast<const unsigned char*>(block) + sizeof(Block);
-        };
-        ASSERT_EQ(std::memcmp(bytes(a[i]), bytes(b[i]), a[i]->block.bytes - sizeof(Block)), 0) << i;
-    }
-}
-
-// All that a revision consists of, but for when its parts were made.
-void expect_same_bytes(const VolumeState& a, const VolumeState& b) {
-    expect_same_blocks(a.data().chunks, b.data().chunks);
-    expect_same_blocks(a.data().tables, b.data().tables);
-    expect_same_blocks(a.data().links, b.data().links);
-    const volume::Labels* labels[2] = {a.data().labels, b.data().labels};
-    expect_same_blocks(std::span(&labels[0], 1), std::span(&labels[1], 1));
 }
 
 // One edit, of the volume and of the array.
