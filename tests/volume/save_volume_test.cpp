@@ -27,6 +27,7 @@
 namespace fairlead {
 namespace {
 
+using testing::expect_same_bytes;
 using testing::FileBytes;
 using testing::PlainVolume;
 
