@@ -80,12 +80,14 @@
 #include <fairlead/mesh/save_mesh.h>
 #include <fairlead/mesh/surface.h>
 
+#include <fairlead/volume/blocker.h>
 #include <fairlead/volume/find_route.h>
 #include <fairlead/volume/nearest_free.h>
 #include <fairlead/volume/query.h>
 #include <fairlead/volume/repair.h>
 #include <fairlead/volume/save_volume.h>
 #include <fairlead/volume/sight.h>
+#include <fairlead/volume/stream.h>
 #include <fairlead/volume/volume.h>
 
 #include <fairlead/cylinder/cylinder.h>

@@ -127,6 +127,7 @@ constexpr Row kFieldRows[] = {
     {Field::bucket, "bucket"},
     {Field::lap, "lap"},
     {Field::box, "box"},
+    {Field::chunks, "chunks"},
 };
 static_assert(std::size(kFieldRows) == static_cast<std::size_t>(Field::count_));
 

@@ -94,7 +94,10 @@ void FlyRun::prepare() {
     end_ = task_.start;
     probe_ = CurveProbe(data, query_.agent.radius);
     const Vec3 ends[2] = {data.in_voxels(task_.start.position), data.in_voxels(task_.goal.position)};
-    if (!data.holds(ends[0]) || !data.holds(ends[1])) return at_.finish(PathStatus::off_world);
+    const auto on_map = [&](Vec3 at) {
+        return data.holds(at) && data.is_loaded_at(volume::voxel_of(data, at));
+    };
+    if (!on_map(ends[0]) || !on_map(ends[1])) return at_.finish(PathStatus::off_world);
     if (const Result<void> good = check_airplane(task_.start, task_.goal, task_.radius, task_.climb); !good)
         return at_.fail({good.error().code, Field::agent_turning_radius});
     if (!probe_.stands(task_.start.position)) return at_.finish(PathStatus::start_blocked);

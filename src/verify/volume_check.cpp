@@ -29,12 +29,13 @@ VolumeCheck::VolumeCheck(const Route& route, const VolumeState& volume, const Ag
       agent_(agent),
       options_(options),
       frame_(make_frame(volume)),
-      sweep_(volume, frame_, options.bricks_max) {}
+      sweep_(volume, frame_, options.blockers.span(), options.bricks_max) {}
 
 bool VolumeCheck::arguments_judged() const {
     const bool round = agent_.footprint == 0 && agent_.shape == BodyShape::disc;
     const bool turns = std::isfinite(agent_.turning_radius) && agent_.turning_radius >= 0.0;
-    return round && turns && agent_.radius >= 0.0 && agent_.radius <= frame_.far;
+    return VolumeBlockers::are_good(frame_, options_.blockers.span()) && round && turns &&
+           agent_.radius >= 0.0 && agent_.radius <= frame_.far;
 }
 
 Violation VolumeCheck::run() {
@@ -158,6 +159,11 @@ Violation VolumeCheck::from_hit(const VolumeHit& hit, std::size_t i, const Leg& 
     bad.place.position = frame_.to_world(path.at(hit.worst));
     if (leg.kind == LegKind::drive) bad.place.heading_rad += leg.curvature * (hit.worst * path.ground.length);
     bad.cell = {hit.voxel[0], hit.voxel[1], hit.voxel[2]};
+    if (hit.kind == ViolationKind::blocker) {
+        const Voxel in = volume_.voxel_at(bad.place.position);
+        bad.cell = {in.x, in.y, in.z};
+        bad.index = hit.blocker;
+    }
     bad.in_space = true;
     return bad;
 }

@@ -42,7 +42,7 @@ VolumePath path_of(const Leg& leg, const VolumeFrame& frame) {
 }
 
 VolumeSweep::Task VolumeSweep::task_of(const VolumePath& path, double radius, double threshold) {
-    Task task{&path, radius, threshold, -1.0, -1.0};
+    Task task{&path, radius, threshold, -1.0, -1.0, true};
     if (radius <= 0.75 * threshold) {
         task.room = threshold - radius;
     } else if (radius <= 4.0 * threshold) {
@@ -77,7 +77,7 @@ VolumeHit VolumeSweep::run(const VolumePath& path, double radius, double size) {
 }
 
 VolumeHit VolumeSweep::claim(const VolumePath& path, double radius, double size) {
-    Task task{&path, radius, frame_.threshold(size), -1.0, -1.0};
+    Task task{&path, radius, frame_.threshold(size), -1.0, -1.0, false};
     task.keep = radius - task.threshold;
     return task.keep > 0.0 ? follow(task) : VolumeHit{};
 }
@@ -92,7 +92,7 @@ VolumeHit VolumeSweep::follow(const Task& task) {
         2.0 / bend <= bulge ? ground.length : smaller(kPieceTurn / bend, std::sqrt(8.0 * bulge / bend));
     const double pieces = larger(1.0, std::ceil(ground.length / step));
     if (!(pieces <= kPieces) || bend * ground.length > kAngleMax)
-        return {ViolationKind::too_far, 0.0, 0.0, 0.0, {-1, -1, -1}, false};
+        return {ViolationKind::too_far, 0.0, 0.0, 0.0, {-1, -1, -1}, false, -1};
     for (double i = 0.0; i < pieces; i += 1.0) {
         const VolumeHit hit = settle(task, i / pieces, i + 1.0 < pieces ? (i + 1.0) / pieces : 1.0);
         if (hit.kind != ViolationKind::none) return hit;
@@ -107,7 +107,7 @@ VolumeHit VolumeSweep::settle(const Task& task, double from, double to) {
     const bool fine = bulge <= kBulgeShare * task.threshold;
     if (!fine) {
         if (clear(task, chord, bulge)) return {};
-        if (budget_.spent()) return {ViolationKind::too_far, from, from, 0.0, {-1, -1, -1}, false};
+        if (budget_.spent()) return {ViolationKind::too_far, from, from, 0.0, {-1, -1, -1}, false, -1};
         const double middle = 0.5 * (from + to);
         const VolumeHit hit = settle(task, from, middle);
         return hit.kind != ViolationKind::none ? hit : settle(task, middle, to);
@@ -126,6 +126,7 @@ VolumeHit VolumeSweep::settle(const Task& task, double from, double to) {
 
 bool VolumeSweep::clear(const Task& task, const Chord& chord, double bulge) {
     if (first_outside(task, chord, bulge).kind != ViolationKind::none) return false;
+    if (task.blockers && !blockers_.clear(chord, task.radius - task.threshold + bulge)) return false;
     if (task.keep > 0.0) {
         const double keep = task.keep + bulge;
         const double enough = keep * keep;
@@ -146,7 +147,7 @@ VolumeHit VolumeSweep::first_hit(const Task& task, const Chord& chord, double bu
             if (!(gap_squared(chord, box) < enough)) return false;
             const double begin = first_within(chord, box, keep);
             if (hit.kind == ViolationKind::none || begin < hit.begin) {
-                hit = {ViolationKind::wall, begin, begin, 0.0, voxel, false};
+                hit = {ViolationKind::wall, begin, begin, 0.0, voxel, false, -1};
             }
             return false;
         }));
@@ -156,9 +157,14 @@ VolumeHit VolumeSweep::first_hit(const Task& task, const Chord& chord, double bu
         const double begin = walk_.reached();
         const double before = (hit.begin - begin) * distance_of(chord.a, chord.at(1.0));
         if (hit.kind == ViolationKind::none || before > 2.0 * frame_.slack) {
-            hit = {ViolationKind::wall, begin, begin, 0.0, {-1, -1, -1}, false};
+            hit = {ViolationKind::wall, begin, begin, 0.0, {-1, -1, -1}, false, -1};
             blame_stop(task, chord, hit);
         }
+    }
+    if (task.blockers) {
+        double begin = hit.kind == ViolationKind::none ? 2.0 : hit.begin;
+        const std::int64_t which = blockers_.find_first(chord, task.radius - task.threshold + bulge, begin);
+        if (which >= 0) hit = {ViolationKind::blocker, begin, begin, 0.0, {-1, -1, -1}, false, which};
     }
     if (budget_.spent()) hit.kind = ViolationKind::too_far;
     return hit;
@@ -180,7 +186,7 @@ VolumeHit VolumeSweep::first_outside(const Task& task, const Chord& chord, doubl
         }
     }
     if (begin > 1.0) return {};
-    return {ViolationKind::off_world, begin, begin, 0.0, {-1, -1, -1}, false};
+    return {ViolationKind::off_world, begin, begin, 0.0, {-1, -1, -1}, false, -1};
 }
 
 double VolumeSweep::outside_by(const Task& task, const Triple& p) const {
@@ -195,6 +201,7 @@ void VolumeSweep::blame(const Task& task, VolumeHit& hit, double window) const {
     const VoxelSides box = wall ? sides_of(frame_, hit.voxel) : VoxelSides{};
     const auto depth = [&](double share) {
         const Triple p = task.path->at(share);
+        if (hit.blocker >= 0) return task.radius - blockers_.gap(p, hit.blocker);
         return wall ? task.radius - signed_gap(p, box) : outside_by(task, p);
     };
     const double end = smaller(1.0, hit.begin + window);

@@ -5,6 +5,7 @@
 #include <fairlead/verify/verify.h>
 
 #include "verify/piece.h"
+#include "verify/volume_blockers.h"
 #include "verify/volume_walk.h"
 
 namespace fairlead::witness {
@@ -33,19 +34,22 @@ struct VolumePath {
 [[nodiscard]] VolumePath path_of(const Leg& leg, const VolumeFrame& frame);
 
 struct VolumeHit {
-    ViolationKind kind = ViolationKind::none;  ///< wall, off_world, too_far
+    ViolationKind kind = ViolationKind::none;  ///< wall, off_world, blocker, too_far
     double begin = 0.0;                        ///< share of the path
     double worst = 0.0;                        ///< the same
     double depth = 0.0;
     Lattice voxel{-1, -1, -1};
     bool stopped = false;  ///< a point cannot get on; else a body is too near
+    std::int64_t blocker = -1;
 };
 
 class VolumeSweep {
   public:
-    VolumeSweep(const VolumeState& volume, const VolumeFrame& frame, std::uint64_t bricks_max)
+    VolumeSweep(const VolumeState& volume, const VolumeFrame& frame, std::span<const VolumeBlocker> blockers,
+                std::uint64_t bricks_max)
         : volume_(volume),
           frame_(frame),
+          blockers_(frame, blockers),
           budget_{bricks_max},
           near_(volume, frame, budget_),
           walk_(volume, frame, budget_) {}
@@ -64,6 +68,7 @@ class VolumeSweep {
         double threshold = 0.0;  ///< of overlaps
         double keep = -1.0;      ///< distance to keep from voxels; below 0: not asked
         double room = -1.0;      ///< of the walk; below 0: none
+        bool blockers = false;
     };
     [[nodiscard]] static Task task_of(const VolumePath& path, double radius, double threshold);
     [[nodiscard]] VolumeHit follow(const Task& task);
@@ -78,6 +83,7 @@ class VolumeSweep {
 
     const VolumeState& volume_;
     const VolumeFrame& frame_;
+    VolumeBlockers blockers_;
     BrickBudget budget_;
     SolidNear near_;
     VolumeWalk walk_;

@@ -8,6 +8,7 @@
 #include "base/no_memory.h"
 #include "route/leads_nowhere.h"
 #include "route/take_over.h"
+#include "search/run_search.h"
 #include "volume/edit/editor.h"
 #include "volume/sight/check_unit.h"
 #include "volume/sight/walk.h"
@@ -16,6 +17,7 @@ namespace fairlead {
 
 namespace {
 
+using volume::BlockerTree;
 using volume::Body;
 using volume::StateData;
 
@@ -24,15 +26,20 @@ constexpr double kGive = 0.6;
 constexpr double kGap = 0.5 * volume::kPointGap;
 
 struct VolumeRepairWork {
-    explicit VolumeRepairWork(const Allocator& a) : legs(a) { piece.legs = Array<Leg>(a); }
+    explicit VolumeRepairWork(const Allocator& a) : legs(a), blockers(a) { piece.legs = Array<Leg>(a); }
     Route piece;
     Array<Leg> legs;
+    BlockerTree blockers;
 };
 
 /// The query's sphere on its way.
 class FlightTest {
   public:
-    FlightTest(const StateData& state, double radius) : state_(state), body_(state, radius, kGive, kGap) {}
+    /// `blockers`: null where there are none.
+    FlightTest(const StateData& state, double radius, const BlockerTree* blockers)
+        : state_(state), body_(state, radius, kGive, kGap) {
+        body_.blockers = blockers;
+    }
 
     [[nodiscard]] bool stands(const Place& place) const {
         const Vec3 at = state_.in_voxels(place.position);
@@ -46,7 +53,8 @@ class FlightTest {
         if (!is_finite(leg.start.position) || !is_finite(end.position)) return false;
         const Vec3 a = state_.in_voxels(leg.start.position), b = state_.in_voxels(end.position);
         if (!inside(state_, body_, a) || !inside(state_, body_, b)) return false;
-        return sees(state_, body_, a, b) || (body_.radius == 0.0 && (in_voxel_of(a, b) || in_voxel_of(b, a)));
+        return sees(state_, body_, a, b) ||
+               (body_.radius == 0.0 && (in_voxel_of(a, b) || in_voxel_of(b, a)) && stays_outside(a, b));
     }
 
     // Does the leg pass within the unit's reach of the box?
@@ -72,13 +80,23 @@ class FlightTest {
         return in(b.x, v.x) && in(b.y, v.y) && in(b.z, v.z);
     }
 
+    // Beside blockers that it may touch.
+    [[nodiscard]] bool stays_outside(Vec3 a, Vec3 b) const {
+        if (body_.blockers == nullptr) return true;
+        const Vec3 s = state_.scale, from{a.x * s.x, a.y * s.y, a.z * s.z},
+                   to{b.x * s.x, b.y * s.y, b.z * s.z};
+        return !body_.blockers->along(from, to, body_.margin, [&](const volume::Obstacle& o, std::uint32_t) {
+            return goes_inside(o, from, to, body_.give);
+        });
+    }
+
     const StateData& state_;
     Body body_;
 };
 
 Revalidation test_flight(const VolumeState& volume, const Route& route, const VolumeQuery& query,
-                         const VoxelBox* changed) {
-    const FlightTest test(volume.data(), query.agent.radius);
+                         const BlockerTree* blockers, const VoxelBox* changed) {
+    const FlightTest test(volume.data(), query.agent.radius, blockers);
     Revalidation result;
     if (changed != nullptr && changed->empty()) return result;
     if (route.legs.empty()) {
@@ -97,6 +115,20 @@ Revalidation test_flight(const VolumeState& volume, const Route& route, const Vo
         result.last_bad = static_cast<std::int64_t>(i);
     }
     return result;
+}
+
+Result<void> check_unit(const VolumeState& volume, const VolumeQuery& query) {
+    if (const Result<void> good = volume::check_sphere(query.agent); !good) return good;
+    return volume::check_blockers(volume.data(), query.blockers.span());
+}
+
+// Of the query's blockers; null where there are none.
+Result<const BlockerTree*> tree_of(const VolumeState& volume, const VolumeQuery& query, Scratch& scratch) {
+    if (query.blockers.empty()) return static_cast<const BlockerTree*>(nullptr);
+    if (scratch.in_use()) return kScratchInUse;
+    auto* work = scratch.get<VolumeRepairWork>();
+    if (work == nullptr || !work->blockers.begin(volume.data(), query.blockers.span())) return kNoMemory;
+    return static_cast<const BlockerTree*>(&work->blockers);
 }
 
 void keep(const VolumeState& volume, Route& route) {
@@ -151,17 +183,21 @@ bool put_in(Route& route, const FlightGap& gap, VolumeRepairWork& work) {
 
 }  // namespace
 
-Result<Revalidation> revalidate(const VolumeState& volume, Route& route, const VolumeQuery& query, Scratch&,
-                                const VoxelBox* changed) {
-    if (const Result<void> good = volume::check_sphere(query.agent); !good) return good.error();
-    const Revalidation result = test_flight(volume, route, query, changed);
+Result<Revalidation> revalidate(const VolumeState& volume, Route& route, const VolumeQuery& query,
+                                Scratch& scratch, const VoxelBox* changed) {
+    if (const Result<void> good = check_unit(volume, query); !good) return good.error();
+    const Result<const BlockerTree*> blockers = tree_of(volume, query, scratch);
+    if (!blockers) return blockers.error();
+    const Revalidation result = test_flight(volume, route, query, *blockers, changed);
     if (result.legal) keep(volume, route);
     return result;
 }
 
 Result<void> repair(const VolumeState& volume, Route& route, const VolumeQuery& query, Scratch& scratch) {
-    if (const Result<void> good = volume::check_sphere(query.agent); !good) return good.error();
-    const Revalidation found = test_flight(volume, route, query, nullptr);
+    if (const Result<void> good = check_unit(volume, query); !good) return good.error();
+    const Result<const BlockerTree*> blockers = tree_of(volume, query, scratch);
+    if (!blockers) return blockers.error();
+    const Revalidation found = test_flight(volume, route, query, *blockers, nullptr);
     if (found.legal) {
         keep(volume, route);
         return {};

@@ -37,6 +37,7 @@ Result<void> check_options(const VolumeOptions& o) {
         if (side < 1) return Error{ErrorCode::out_of_range, Field::width, side};
         if (side > kVolumeSideMax) return Error{ErrorCode::size_limit, Field::width, kVolumeSideMax};
     }
+    if (o.streamed && !o.bricks.span().empty()) return Error{ErrorCode::incompatible, Field::cells};
     if (std::int64_t{o.size.x} * o.size.y * o.size.z > kVolumeVoxelsMax)
         return Error{ErrorCode::size_limit, Field::width, kVolumeVoxelsMax};
     return {};
@@ -120,6 +121,14 @@ Result<void> write_bricks(EditorData& editor, std::span<const VoxelBrick> bricks
     return {};
 }
 
+// No chunk is there.
+void leave_out_all(StateData& state) {
+    std::fill(state.chunks.begin(), state.chunks.end(), unloaded_chunk());
+    std::fill(state.links.begin(), state.links.end(), unloaded_links());
+    state.unloaded = static_cast<std::int64_t>(state.chunks.size());
+    state.missing = std::int64_t{state.size.x} * state.size.y * state.size.z;
+}
+
 Result<void> build(EditorData& editor, const VolumeOptions& options, double slack,
                    const StoredVolume* stored) {
     if (!editor.begin()) return kNoMemory;
@@ -130,6 +139,7 @@ Result<void> build(EditorData& editor, const VolumeOptions& options, double slac
                                static_cast<std::size_t>(state.chunk_count.z);
     if (!state.chunks.resize(chunks) || !state.tables.resize(chunks) || !state.links.resize(chunks))
         return kNoMemory;
+    if (options.streamed) leave_out_all(state);
     const Result<void> written =
         stored != nullptr ? write_stored(editor, *stored) : write_bricks(editor, options.bricks.span());
     if (!written) return written;
@@ -222,6 +232,7 @@ Result<void> Volume::apply(std::span<const VolumeEdit> edits) {
         if (done) continue;
         editor.drop();
         Error error = done.error();
+        // Of a brick of a chunk, its own number is the detail.
         if (error.code != ErrorCode::out_of_memory) error.index = static_cast<std::int64_t>(i);
         return error;
     }

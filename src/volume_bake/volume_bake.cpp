@@ -136,6 +136,18 @@ Result<BakedVolume> bake_volume(const TriangleStream& stream, const VolumeBakeOp
     return baked(*frame, *voxels, options);
 }
 
+Result<VolumeOptions> streamed_volume(const VolumeBakeOptions& options) {
+    if (!options.give_bounds) return Error{ErrorCode::incompatible, Field::box};
+    if (options.fill != VolumeFill::nothing) return Error{ErrorCode::incompatible, Field::none, 1};
+    const Result<VoxelFrame> frame = frame_of({}, options);
+    if (!frame) return frame.error();
+    return VolumeOptions{.origin = frame->origin,
+                         .voxel_size = frame->voxel_size,
+                         .size = {frame->size[0], frame->size[1], frame->size[2]},
+                         .streamed = true,
+                         .allocator = options.allocator};
+}
+
 Result<BakedVolume> volume_chunk(const TriangleSoup& soup, const VolumeBakeOptions& options, std::int32_t x,
                                  std::int32_t y, std::int32_t z) {
     if (!options.give_bounds) return Error{ErrorCode::incompatible, Field::box};

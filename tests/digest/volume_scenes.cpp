@@ -6,6 +6,7 @@
 #include <fairlead/raster/voxels.h>
 #include <fairlead/volume/find_route.h>
 #include <fairlead/volume/sight.h>
+#include <fairlead/volume/stream.h>
 
 #include "digest/digest_scene.h"
 #include "digest/route_digest.h"
@@ -102,6 +103,52 @@ FAIRLEAD_DIGEST_SCENE(volume_goals) {
             if (!find_route_into(*space, query, scratch, route)) return digest.add(std::uint64_t{2});
             add_route(digest, route);
         }
+    }
+}
+
+// Chunks that come and go, and blockers.
+FAIRLEAD_DIGEST_SCENE(volume_streams) {
+    Rng rng(20261130);
+    Scratch scratch;
+    Route route;
+    for (int n = 0; n < 12; ++n) {
+        const Voxel size{rng.between(100, 200), rng.between(60, 140), rng.between(10, 70)};
+        const Result<Volume> whole = random_space(rng, size);
+        Result<Volume> space = Volume::make({.size = size, .streamed = true});
+        if (!whole || !space) return digest.add(std::uint64_t{1});
+        Array<std::uint8_t> bytes;
+        for (int q = 0; q < 40; ++q) {
+            const Voxel count = space->state().chunks();
+            const Voxel chunk{rng.between(0, count.x - 1), rng.between(0, count.y - 1),
+                              rng.between(0, count.z - 1)};
+            if (rng.below(3) == 0) {
+                if (!space->apply(VolumeEdit::unload(chunk))) return digest.add(std::uint64_t{2});
+            } else {
+                if (!save_volume_chunk(*whole, chunk, bytes)) return digest.add(std::uint64_t{3});
+                const Result<VolumeChunk> loaded =
+                    load_volume_chunk(bytes.span(), volume_key({.size = size}, 0));
+                if (!loaded || !space->apply(loaded->edit())) return digest.add(std::uint64_t{4});
+            }
+            VolumeBlocker others[8];
+            for (VolumeBlocker& one : others) {
+                const Vec3 at = random_place(rng, size);
+                const double reach = rng.between(0.0, 6.0);
+                one = rng.below(2) == 0 ? VolumeBlocker::ball(at, reach)
+                                        : VolumeBlocker::box(at, at + Vec3{reach, 2.0, reach});
+            }
+            VolumeQuery query{
+                .start = random_place(rng, size), .goal = random_place(rng, size), .reach = 12.0};
+            query.agent.radius = q % 3 == 0 ? 0.0 : rng.between(0.0, 1.2);
+            query.partial = q % 4 == 0;
+            if (q % 2 == 0) query.blockers = others;
+            if (!find_route_into(*space, query, scratch, route)) return digest.add(std::uint64_t{5});
+            add_route(digest, route);
+            Array<Voxel> missing;
+            if (!missing_chunks(*space, query, scratch, 6, missing)) return digest.add(std::uint64_t{6});
+            for (const Voxel& v : missing) digest.add(v.x + 1000 * v.y + 1000000 * v.z);
+        }
+        if (!save_volume(*space, bytes)) return digest.add(std::uint64_t{7});
+        for (const std::uint8_t byte : bytes) digest.add(std::uint32_t{byte});
     }
 }
 

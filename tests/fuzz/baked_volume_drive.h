@@ -14,6 +14,7 @@
 #include <fairlead/base/rng.h>
 #include <fairlead/volume/find_route.h>
 #include <fairlead/volume/save_volume.h>
+#include <fairlead/volume/stream.h>
 
 namespace fairlead::testing {
 
@@ -65,14 +66,48 @@ inline void drive_accepted_volume(Volume& volume, std::span<const std::uint8_t> 
     const Voxel low{size.x / 3, size.y / 3, size.z / 3};
     FAIRLEAD_ASSERT(volume.apply(VolumeEdit::fill({low, {low.x + 5, low.y + 5, low.z + 5}})).has_value());
     FAIRLEAD_ASSERT(!state.is_free(low));
+    const Voxel chunk{low.x / kVolumeChunkSide, low.y / kVolumeChunkSide, low.z / kVolumeChunkSide};
+    if (rng.below(2) == 0) {
+        FAIRLEAD_ASSERT(volume.apply(VolumeEdit::unload(chunk)).has_value() && !state.is_loaded(chunk));
+        FAIRLEAD_ASSERT(!state.is_free(low));
+    }
+    FAIRLEAD_ASSERT(volume.apply(VolumeEdit::load(chunk, {})).has_value() && state.is_free(low));
     FAIRLEAD_ASSERT(volume.apply(VolumeEdit::clear({{0, 0, 0}, size})).has_value());
     FAIRLEAD_ASSERT(state.solid_voxels() == 0 && state.is_free(low));
+}
+
+/// A file of one chunk: what is accepted can be put in, and is saved as the same bytes. True: accepted.
+inline bool load_and_drive_chunk(std::span<const std::uint8_t> bytes) {
+    constexpr std::int32_t kSideMax = 1 << 10;
+    const Result<BakedFile> file = BakedFile::open(bytes, {.kind = kBakedVolumeChunk});
+    if (!file) return false;
+    const Result<VolumeChunk> chunk = load_volume_chunk(bytes, {file->header().options_hash, 0});
+    if (!chunk) {
+        const ErrorCode code = chunk.error().code;
+        FAIRLEAD_ASSERT(code >= ErrorCode::baked_length && code <= ErrorCode::baked_value);
+        return false;
+    }
+    ByteReader options = file->section_at(0).reader;
+    VolumeOptions of{.streamed = true};
+    for (Vec3* v : {&of.origin, &of.voxel_size}) {
+        for (double* value : {&v->x, &v->y, &v->z}) *value = options.get<double>();
+    }
+    for (std::int32_t* side : {&of.size.x, &of.size.y, &of.size.z}) *side = options.get<std::int32_t>();
+    if (of.size.x > kSideMax || of.size.y > kSideMax || of.size.z > kSideMax) return true;
+    Result<Volume> volume = Volume::make(of);
+    if (!volume) return true;  // of a volume that there cannot be
+    FAIRLEAD_ASSERT(volume->apply(chunk->edit()).has_value());
+    Array<std::uint8_t> again;
+    FAIRLEAD_ASSERT(save_volume_chunk(*volume, chunk->place, again, chunk->source).has_value());
+    FAIRLEAD_ASSERT(same_file(again.span(), bytes));
+    return true;
 }
 
 enum class VolumeFate : std::uint8_t { refused, refused_resealed, accepted_resealed, accepted };
 
 /// True: accepted.
 inline bool load_and_drive_volume(std::span<const std::uint8_t> bytes) {
+    if (load_and_drive_chunk(bytes)) return true;
     Result<Volume> volume = load_volume(bytes, {.voxels_max = kDriveVoxelsMax});
     if (volume) {
         drive_accepted_volume(*volume, bytes);

@@ -28,7 +28,37 @@ VolumeQuery volume_query_of(const Step& step) {
     return query;
 }
 
-VolumeEdit volume_edit_of(const Step& step) {
+namespace {
+
+// Some bricks of a chunk, in the bounds.
+std::vector<VoxelBrick> bricks_of(std::uint64_t seed, Voxel chunk, Voxel size) {
+    constexpr std::uint64_t kBits[] = {UINT64_MAX, 0xffff, 0x1111111111111111, 0x8000000000000001, 0x00f0};
+    std::vector<VoxelBrick> out;
+    Rng rng(seed);
+    for (std::uint32_t n = rng.below(14); n > 0; --n) {
+        std::int32_t at[3];
+        bool inside = true;
+        const std::int32_t low[3] = {chunk.x, chunk.y, chunk.z}, side[3] = {size.x, size.y, size.z};
+        for (int k = 0; k < 3; ++k) {
+            const std::int32_t bricks = std::min((side[k] + 3) / 4 - low[k] * 16, 16);
+            inside = inside && low[k] >= 0 && low[k] < 10000 && bricks > 0;
+            at[k] = inside ? low[k] * 16 + rng.between(0, bricks - 1) : 0;
+        }
+        if (!inside) return {};
+        VoxelBrick brick{at[0], at[1], at[2], kBits[rng.below(5)]};
+        for (std::int32_t i = 0; i < 64; ++i) {
+            const bool in = at[0] * 4 + (i & 3) < size.x && at[1] * 4 + (i >> 2 & 3) < size.y &&
+                            at[2] * 4 + (i >> 4) < size.z;
+            if (!in) brick.solid &= ~(std::uint64_t{1} << i);
+        }
+        out.push_back(brick);
+    }
+    return out;
+}
+
+}  // namespace
+
+VolumeEdit volume_edit_of(const Step& step, Voxel size, std::vector<VoxelBrick>& bricks) {
     VolumeEdit edit;
     edit.kind = static_cast<VolumeEdit::Kind>(std::clamp(step.whole("kind"), 0, 255));
     edit.solid = !step.has("clear");
@@ -39,6 +69,10 @@ VolumeEdit volume_edit_of(const Step& step) {
     edit.radius = step.number("radius");
     const Vec3 at = point_of(step, "brick");
     edit.brick = {to_whole(at.x), to_whole(at.y), to_whole(at.z), step.count("bits")};
+    const Vec3 chunk = point_of(step, "chunk");
+    edit.chunk = {to_whole(chunk.x), to_whole(chunk.y), to_whole(chunk.z)};
+    if (edit.kind == VolumeEdit::Kind::load) bricks = bricks_of(step.count("seed"), edit.chunk, size);
+    edit.bricks = bricks;
     return edit;
 }
 
@@ -58,6 +92,12 @@ bool good_volume_edit(const VolumeEdit& edit, Voxel size) {
         case VolumeEdit::Kind::brick:
             return b.x >= 0 && b.y >= 0 && b.z >= 0 && b.x <= (size.x - 1) / 4 && b.y <= (size.y - 1) / 4 &&
                    b.z <= (size.z - 1) / 4;
+        case VolumeEdit::Kind::load:
+        case VolumeEdit::Kind::unload: {
+            const Voxel& c = edit.chunk;
+            return c.x >= 0 && c.y >= 0 && c.z >= 0 && c.x <= (size.x - 1) / 64 && c.y <= (size.y - 1) / 64 &&
+                   c.z <= (size.z - 1) / 64;
+        }
         case VolumeEdit::Kind::count_: break;
     }
     return false;

@@ -46,6 +46,7 @@ DrawnVolume draw_make(Dice& dice, Script& script) {
     Step& step = script.add("make").with("size", size);
     step.with("kind", dice.below(static_cast<std::uint32_t>(testing::VolumeKind::count_)));
     step.with("seed", dice.below(100000));
+    if (dice.chance(10)) step.with("streamed", 1);
     if (dice.chance(20)) {
         for (double& one : drawn.voxel) one = 0.25 * dice.between(1, 6);
         for (double& one : drawn.origin) one = dice.between(-40, 40) * (dice.chance(20) ? 1e4 : 0.3);
@@ -81,7 +82,9 @@ void draw_query(Dice& dice, const DrawnVolume& world, Step& step) {
 }
 
 void draw_edit(Dice& dice, const DrawnVolume& world, Step& step) {
-    const std::uint32_t kind = dice.chance(1) ? dice.below(256) : dice.below(3);
+    const std::uint32_t kind = dice.chance(1)    ? dice.below(256)
+                               : dice.chance(30) ? 3 + dice.below(2)
+                                                 : dice.below(3);
     if (kind != 0) step.with("kind", kind);
     if (dice.chance(40)) step.with("clear", 1);
     std::vector<double> box(6);
@@ -94,6 +97,14 @@ void draw_edit(Dice& dice, const DrawnVolume& world, Step& step) {
     if (kind == 0) step.with("box", box);
     if (kind == 1) step.with("centre", world.draw_place(dice));
     if (kind == 1) step.with("radius", dice.chance(3) ? dice.absurd() : dice.within(0, 3) * world.side());
+    if (kind == 3 || kind == 4) {
+        std::vector<double> chunk;
+        for (const double size : world.size) {
+            const int last = (static_cast<int>(size) - 1) / 64;
+            chunk.push_back(dice.chance(2) ? dice.absurd_whole() : dice.between(0, last));
+        }
+        step.with("chunk", chunk).with("seed", dice.below(1000));
+    }
     if (kind != 2) return;
     std::vector<double> brick;
     for (const double size : world.size) brick.push_back(dice.between(0, (static_cast<int>(size) - 1) / 4));

@@ -39,7 +39,10 @@ End end_of(const VolumeModel& as, Vec3 place, double radius, double reach, PathS
         end.voxel = *v;
         return end;
     }
-    end.status = inside == Answer::yes ? blocked : PathStatus::off_world;
+    const std::optional<Voxel> in = as.voxel_of(place);
+    if (inside == Answer::yes && !in) return end;  // a side of a chunk that is not there, perhaps
+    const bool there = inside == Answer::yes && as.absent[as.world.index(*in)] == 0;
+    end.status = there ? blocked : PathStatus::off_world;
     end.known = true;
     if (reach <= 0.0) return end;
     const VolumeModel::Nearest near = as.nearest_place(place, radius, reach);
@@ -136,7 +139,7 @@ std::string compare_volume(const VolumeState& state, const VolumeModel& model) {
     for (std::size_t i = 0; i < model.world.solid.size(); ++i) {
         const Voxel v = model.world.at(i);
         const bool free = model.world.solid[i] == 0;
-        solid += free ? 0 : 1;
+        solid += free || model.absent[i] != 0 ? 0 : 1;
         if (state.is_free(v) != free) return "volume: a voxel is another";
         const std::uint32_t name = state.component(v);
         if (!free) {

@@ -19,6 +19,9 @@ bool edits(const VolumeDense& world, const VolumeEdit& edit, Voxel v) {
     switch (edit.kind) {
         case VolumeEdit::Kind::box: return edit.voxels.contains(v);
         case VolumeEdit::Kind::sphere: return distance(world.centre(v), edit.centre) <= edit.radius;
+        case VolumeEdit::Kind::load:
+        case VolumeEdit::Kind::unload:
+            return v.x / 64 == edit.chunk.x && v.y / 64 == edit.chunk.y && v.z / 64 == edit.chunk.z;
         default: return v.x / 4 == edit.brick.x && v.y / 4 == edit.brick.y && v.z / 4 == edit.brick.z;
     }
 }
@@ -95,13 +98,26 @@ struct Quarters {
 
 }  // namespace
 
+void VolumeModel::begin(bool streamed) {
+    absent.assign(world.solid.size(), streamed ? 1 : 0);
+    if (streamed) std::fill(world.solid.begin(), world.solid.end(), std::uint8_t{1});
+    join();
+}
+
 void VolumeModel::edit(const VolumeEdit& edit) {
+    const bool loads = edit.kind == VolumeEdit::Kind::load, unloads = edit.kind == VolumeEdit::Kind::unload;
     for (std::size_t i = 0; i < world.solid.size(); ++i) {
         const Voxel v = world.at(i);
         if (!edits(world, edit, v)) continue;
-        bool solid = edit.solid;
+        if (loads || unloads) absent[i] = unloads ? 1 : 0;
+        if (absent[i] != 0 && !unloads) continue;
+        bool solid = unloads || (!loads && edit.solid);
         if (edit.kind == VolumeEdit::Kind::brick)
             solid = (edit.brick.solid >> (v.x % 4 + 4 * (v.y % 4) + 16 * (v.z % 4)) & 1) != 0;
+        for (const VoxelBrick& b : loads ? edit.bricks : Borrowed<VoxelBrick>()) {
+            if (b.x == v.x / 4 && b.y == v.y / 4 && b.z == v.z / 4)
+                solid = solid || (b.solid >> (v.x % 4 + 4 * (v.y % 4) + 16 * (v.z % 4)) & 1) != 0;
+        }
         world.solid[i] = solid ? 1 : 0;
     }
     join();

@@ -18,7 +18,10 @@ enum class Answer : std::uint8_t { no, yes, unsure };
 struct VolumeModel {
     oracle::VolumeDense world;
     std::vector<std::int32_t> components;  ///< by voxel; -1: solid
+    std::vector<std::uint8_t> absent;      ///< by voxel; 1: its chunk is not there, and it is solid
 
+    /// With all chunks there, or none.
+    void begin(bool streamed);
     void edit(const VolumeEdit& edit);
     void join() { components = oracle::volume_components(world); }
     [[nodiscard]] double side() const;

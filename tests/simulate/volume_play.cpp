@@ -92,6 +92,10 @@ std::string Player::make(const Step& step) {
     options.voxel_size = model.world.voxel;
     options.size = model.world.size;
     options.allocator = memory.allocator();
+    if (step.has("streamed")) {
+        options.streamed = true;
+        options.bricks = {};
+    }
     // Large ones may take memory in proportion to their chunks.
     const double voxels = 1.0 * options.size.x * options.size.y * options.size.z;
     if (!small && voxels > 1e8 && voxels < 1e12) return "";
@@ -110,7 +114,7 @@ std::string Player::make(const Step& step) {
     }
     if (!small) return "";
     volume.emplace(std::move(*made));
-    model.join();
+    model.begin(step.has("streamed"));
     const double bucket = 2.0 * model.side() + 1e-8 * length(model.world.origin);
     index.emplace(*RouteIndex::make({.bucket = bucket, .space = true}));
     return compare_volume(*volume, model);
@@ -124,7 +128,14 @@ const Frozen* Player::frozen_of(const Step& step) const {
 // The same bytes as a volume that was made of the voxels as they are now.
 std::string Player::fresh() const {
     Array<std::uint8_t> bytes, others;
-    const Volume made = testing::make_volume(model.world);
+    Volume made = testing::make_volume(model.world);
+    std::vector<VolumeEdit> missing;
+    for (std::size_t i = 0; i < model.absent.size(); ++i) {
+        const Voxel v = model.world.at(i);
+        if (model.absent[i] != 0 && v.x % 64 == 0 && v.y % 64 == 0 && v.z % 64 == 0)
+            missing.push_back(VolumeEdit::unload({v.x / 64, v.y / 64, v.z / 64}));
+    }
+    if (!made.apply(missing)) return "edit: a chunk is not unloaded";
     if (!save_volume(*volume, bytes) || !save_volume(made, others)) return "save: an error";
     return std::equal(bytes.begin(), bytes.end(), others.begin(), others.end())
                ? ""
@@ -146,7 +157,8 @@ std::string Player::last_after(const VoxelBox& box, bool was_legal) {
 
 std::string Player::edit(const Step& step) {
     const std::uint64_t before = revision();
-    const VolumeEdit change = volume_edit_of(step);
+    std::vector<VoxelBrick> bricks;
+    const VolumeEdit change = volume_edit_of(step, model.world.size, bricks);
     bool was_legal = false;
     if (has_last && has_way(last)) {
         Route route = copy_route(last);
@@ -166,9 +178,9 @@ std::string Player::edit(const Step& step) {
         ++tally->refused;
         return revision() == before ? "" : "edit: a refused edit made a revision";
     }
-    const std::vector<std::uint8_t> old = model.world.solid;
+    const std::vector<std::uint8_t> old = model.world.solid, were = model.absent;
     model.edit(change);
-    const bool changed = old != model.world.solid;
+    const bool changed = old != model.world.solid || were != model.absent;
     if (changed != (revision() != before)) return "edit: a revision, or none, too many";
     std::string problem = compare_volume(*volume, model);
     if (problem.empty() && step.has("fresh")) problem = fresh();

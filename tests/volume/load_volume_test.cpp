@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <fairlead/base/rng.h>
+#include <fairlead/volume/stream.h>
 
 #include "fuzz/baked_mesh_drive.h"
 #include "fuzz/baked_volume_drive.h"
@@ -298,6 +299,31 @@ TEST_F(ForgedVolume, LabelsMustBeTheLowestPiece) {
     EXPECT_EQ(with(3, 56 + 3 * 4, 3, 4).code, ErrorCode::count_);  // wrong, but nobody reads beyond
 }
 
+// A record without words: a chunk that is not there. Only files of version 1.1 have them, and they have some.
+TEST_F(ForgedVolume, MissingChunksAreToldByTheVersion) {
+    const Volume whole = testing::make_volume(forged_volume());
+    Array<std::uint8_t> out;
+    ASSERT_TRUE(save_volume(whole, out).has_value());
+    FileBytes other(out.begin(), out.end());
+    testing::change(other, 18, 1, 2);
+    ASSERT_TRUE(baked_reseal(other).has_value());
+    const auto count = static_cast<std::int64_t>(chunks().size() / 24);
+    EXPECT_EQ(load_volume(other).error(), (Error{ErrorCode::baked_value, 1, count}));
+    Volume some = testing::make_volume(forged_volume());
+    ASSERT_TRUE(some.apply(VolumeEdit::unload({1, 0, 0})).has_value());
+    ASSERT_TRUE(save_volume(some, out).has_value());
+    other.assign(out.begin(), out.end());
+    EXPECT_EQ(number_at(other, 18, 2), 1U);
+    testing::change(other, 18, 0, 2);
+    ASSERT_TRUE(baked_reseal(other).has_value());
+    EXPECT_EQ(load_volume(other).error(), (Error{ErrorCode::baked_value, 1, 1}));
+    // Its record says where it is, and nothing else.
+    const Result<BakedFile> file = BakedFile::open(out.span(), {.minor = 1});
+    const std::size_t at = static_cast<std::size_t>(file->section_at(1).offset) + 24;
+    for (std::size_t k = 0; k < 6; ++k)
+        EXPECT_EQ(number_at(FileBytes(out.begin(), out.end()), at + 4 * k, 4), k == 0 ? 1U : 0U);
+}
+
 TEST_F(ForgedVolume, LimitsAreKept) {
     const std::int64_t voxels = 100 * 70 * 66;
     EXPECT_EQ(load({.voxels_max = voxels}).code, ErrorCode::count_);
@@ -321,6 +347,13 @@ TEST(LoadVolume, DamagedFilesComeBackCleanly) {
         const Result<BakedFile> file = BakedFile::open(out.span(), {});
         if (file->section_at(2).size >= 8) seeds.emplace_back(out.begin(), out.end());
     }
+    // Chunks that are not there, and one alone.
+    Volume some = testing::make_volume(forged_volume());
+    ASSERT_TRUE(some.apply(VolumeEdit::unload({0, 1, 0})) && some.apply(VolumeEdit::unload({1, 0, 1})));
+    Array<std::uint8_t> parts, chunk;
+    ASSERT_TRUE(save_volume(some, parts, 3) && save_volume_chunk(some, {0, 0, 0}, chunk, 3));
+    seeds.emplace_back(parts.begin(), parts.end());
+    seeds.emplace_back(chunk.begin(), chunk.end());
     int fates[4] = {};
     for (int i = 0; i < testing::trials(10000); ++i) {
         const FileBytes& good = seeds[rng.below(static_cast<std::uint32_t>(seeds.size()))];

@@ -323,7 +323,7 @@ TEST_F(FreshVolume, IsMadeAnewWhereTheFileIsOfAnother) {
     expect_stale(load_fresh_volume(bytes, {key_.options, 0}), VolumeStale::source);
     const FileBytes unknown = saved(*Volume::make(options_));
     expect_stale(load_fresh_volume(unknown, {key_.options, 0}), VolumeStale::source);
-    const std::pair<std::size_t, int> versions[] = {{16, 0}, {16, 2}, {18, 1}};  // major, minor
+    const std::pair<std::size_t, int> versions[] = {{16, 0}, {16, 2}, {18, 2}};  // major, minor
     for (const auto& [at, value] : versions) {
         FileBytes other = bytes;
         testing::change(other, at, static_cast<std::uint64_t>(value), 2);

@@ -191,6 +191,7 @@ Json describe_volume(const VolumeState& state) {
             {"size_z", size.z},
             {"voxels", voxels},
             {"solid_voxels", state.solid_voxels()},
+            {"chunks_loaded", state.loaded_chunks()},
             {"bricks", bricks},
             {"components", count_components(state)},
             {"bytes_of_chunks", memory.chunks},
@@ -323,6 +324,21 @@ std::string find_mesh_fault(const std::string& text) {
     return compare(made, text, "polygons");
 }
 
+// Takes the chunks out of a volume that another one has not.
+Result<std::size_t> leave_out_missing(Volume& volume, const VolumeState& other) {
+    std::vector<VolumeEdit> edits;
+    const Voxel count = other.chunks();
+    for (std::int32_t z = 0; z < count.z; ++z) {
+        for (std::int32_t y = 0; y < count.y; ++y) {
+            for (std::int32_t x = 0; x < count.x; ++x) {
+                if (!other.is_loaded({x, y, z})) edits.push_back(VolumeEdit::unload({x, y, z}));
+            }
+        }
+    }
+    if (const Result<void> done = volume.apply(edits); !done) return done.error();
+    return edits.size();
+}
+
 // Is it what its voxels make? What is joined to what, no load works out.
 std::string find_volume_fault(const std::string& text, const BakedHeader& header) {
     const Result<Volume> volume = load_volume(bytes_of(text));
@@ -332,9 +348,12 @@ std::string find_volume_fault(const std::string& text, const BakedHeader& header
     state.each_brick(
         [](const VoxelBrick& b, void* to) { static_cast<std::vector<VoxelBrick>*>(to)->push_back(b); },
         &bricks);
-    const Result<Volume> anew = Volume::make(
+    Result<Volume> anew = Volume::make(
         {.origin = state.origin(), .voxel_size = state.voxel_size(), .size = state.size(), .bricks = bricks});
     if (!anew) return error_text(anew.error()).c_str();
+    // Chunks that are not there.
+    if (const Result<std::size_t> left_out = leave_out_missing(*anew, state); !left_out.has_value())
+        return error_text(left_out.error()).c_str();
     Array<std::uint8_t> made;
     const Result<void> done = save_volume(*anew, made, header.source_hash);
     return done ? compare(made, text, "voxels") : error_text(done.error()).c_str();

@@ -36,6 +36,7 @@ inline constexpr std::uint32_t kBakedMesh = four_letters("MESH");
 inline constexpr std::uint32_t kBakedMeshTile = four_letters("MTIL");
 inline constexpr std::uint32_t kBakedMeshTable = four_letters("MTAB");
 inline constexpr std::uint32_t kBakedVolume = four_letters("VOLU");
+inline constexpr std::uint32_t kBakedVolumeChunk = four_letters("VCHK");
 inline constexpr std::uint32_t kBakedCylinder = four_letters("CYLI");
 
 inline constexpr std::uint32_t kBakedSectionsMax = 64;

@@ -126,6 +126,7 @@ enum class Field : std::uint16_t {
     bucket,
     lap,
     box,
+    chunks,
     count_,  ///< not a field: the number of them
 };
 

@@ -15,6 +15,7 @@
 //     solid voxels' union: two of them side by side leave no seam to slip through; and where two of them touch at an
 //     edge or a corner, no point passes between, though it may touch that place and turn back (volume.h: this is what
 //     components mean);
+//   * nor does the body overlap a blocker, as long as any is given: each by itself, by more than the slack;
 //   * a leg leads to the stored start of the next one, in space; after a turn leg the heading too;
 //   * turning circles, gears and headings, as in verify.h. Nothing is asked of the climb; a vertical leg keeps its
 //     heading;
@@ -59,14 +60,18 @@
 
 #include <cstdint>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/route/agent.h>
 #include <fairlead/route/route.h>
 #include <fairlead/verify/verify.h>
+#include <fairlead/volume/blocker.h>
 #include <fairlead/volume/volume.h>
 
 namespace fairlead {
 
 struct VolumeVerifyOptions {
+    Borrowed<VolumeBlocker>
+        blockers{};  ///< the query's: the body may not overlap them. Violation::index counts in this list
     bool check_revision = true;   ///< off for routes from files, and to ask whether an old route still holds
     bool check_line_cost = true;  ///< off for routes whose line_cost is something else than their length
     std::uint64_t bricks_max = 100000000;  ///< give up with too_far after looking at this many bricks

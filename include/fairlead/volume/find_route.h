@@ -29,8 +29,12 @@
 // `within` (not for spheres wider than half a voxel): to the point, ended where the way comes into the range; where the point is solid or
 // cut off, to the voxel's middle in range that is nearest to it.
 //
+// Blockers. Sight, places and the whole route keep off them exactly, as off solid voxels. The search goes over middles of voxels from which
+// the unit can move half a voxel each way, and along free lines: where only a narrower gap is left between blockers and it is not seen
+// through, `unreachable` is no proof. It is one where it would be said without them.
+//
 // Status. complete; unreachable; start_blocked, goal_blocked (solid, or the sphere does not fit, and nothing is within `reach`);
-// off_world (outside the bounds, and no place within `reach`); budget_spent; partial. With `partial`
+// off_world (outside the bounds or in a chunk that is not there, and no place within `reach`); budget_spent; partial. With `partial`
 // budget_spent has the way to the place opened that is nearest the goal, none where that is the start; and a goal on the map that is solid
 // or cut off gives `partial`, with the way to the voxel's middle nearest to it (of a list: to any of it) that can be reached, none where
 // the start is as near; for wider spheres, whose goal is found to be cut off, to the nearest place opened.
@@ -39,7 +43,8 @@
 //
 // Errors of a malformed query (nothing is searched), Error::field names the field: not_finite and out_of_range; unsupported (adjacent,
 // in_sight, a cell, a waypoint, a turning radius, a body that is no disc; with a planner other than any_angle a radius of more
-// than half a voxel); incompatible (footprint). Also out_of_memory.
+// than half a voxel, and blockers); blockers, with the index: not_finite, out_of_range (radius below 0), size_limit; incompatible
+// (footprint). Also out_of_memory.
 //
 // Cost: about 35 us on the Warframe maps, at most 0.7 ms there; 3 times that for a sphere of half a voxel, 6 times for 1.5 voxels.
 // Whether a wide sphere gets through at all may take as long as the smaller side is large (seconds for millions of voxels): use slices.

@@ -8,8 +8,10 @@
 
 #include <cstdint>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/route/agent.h>
 #include <fairlead/route/goal.h>
+#include <fairlead/volume/blocker.h>
 #include <fairlead/volume/volume.h>
 
 namespace fairlead {
@@ -51,6 +53,7 @@ struct VolumeQuery {
     bool smooth = true;
     /// Out of reach, or the budget is spent: give the way to the place nearest the goal (find_route.h).
     bool partial = false;
+    Borrowed<VolumeBlocker> blockers{};         ///< at most 65,536; any_angle alone
     std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many
 };
 

@@ -4,7 +4,8 @@
 //     Result<Revalidation> still = revalidate(*space, route, query, scratch, &changed);
 //     if (still && !still->legal) repair(*space, route, query, scratch);
 //
-// Both look at the legs of a route that find_route made for the same query (its unit counts; start and goal are the route's own).
+// Both look at the legs of a route that find_route made for the same query (its unit and blockers count; start and goal are the
+// route's own).
 // Neither touches the legs that are still good. With many units on their way, RouteIndex (route/route_index.h, `space`) tells which
 // routes an edit may have broken: touched_box makes its question.
 #pragma once
@@ -26,7 +27,7 @@ namespace fairlead {
 /// is illegal (`first_bad` = -1) where the unit does not fit at its end; one that found no way is legal.
 ///
 /// What is legal here, verify (verify/verify_volume.h) accepts. Cost: as for sight, some 0.2 us a leg. Errors: those of a malformed unit
-/// in find_route. Allocates nothing; `scratch` is not read.
+/// or blockers in find_route. Without blockers `scratch` is not read and nothing is allocated; with them it must be free (scratch_in_use).
 [[nodiscard]] Result<Revalidation> revalidate(const VolumeState& volume, Route& route,
                                               const VolumeQuery& query, Scratch& scratch,
                                               const VoxelBox* changed = nullptr);

@@ -11,6 +11,13 @@
 // Each part of 8 x 8 x 8 knows in 2 bits how far the nearest part with a solid voxel is, each block of 32 the same of blocks: a line
 // through open space is walked in few steps.
 //
+// Chunks come and go. A volume need not be there as a whole: VolumeOptions::streamed begins with nothing, VolumeEdit::load puts a chunk of
+// 64^3 voxels in, VolumeEdit::unload takes one out. One that is not there is solid and takes no memory; a start or goal in it is
+// off_world. What is joined to what, distances and labels are then those of the chunks that are there, as if all others had been filled.
+//
+//     Result<Volume> space = Volume::make({.size = {8192, 8192, 1024}, .streamed = true});
+//     space->apply(VolumeEdit::load({3, 4, 0}, bricks));      // volume/stream.h: from a callback, from files, for a query
+//
 // Edits and snapshots. Every edit makes one new revision, or none at all if it cannot be done. A snapshot is the state at one revision
 // and never changes; an edit copies the chunks that it touches. One thread edits and acquires; a snapshot may be read and released
 // on any thread.
@@ -65,6 +72,7 @@ struct VoxelBrick {
     std::uint64_t solid = 0;
 };
 
+inline constexpr std::int32_t kVolumeChunkSide = 64;                     ///< voxels of a chunk on each axis
 inline constexpr std::int32_t kVolumeSideMax = 1 << 17;                  ///< voxels along one axis
 inline constexpr std::int64_t kVolumeVoxelsMax = std::int64_t{1} << 38;  ///< in all
 
@@ -73,18 +81,21 @@ struct VolumeOptions {
     Vec3 voxel_size{1.0, 1.0, 1.0};  ///< world units, above 0
     Voxel size{};                    ///< voxels on each axis, 1 to kVolumeSideMax
     Borrowed<VoxelBrick> bricks{};   ///< in any order; what is named twice is solid where one of them says so
+    bool streamed = false;           ///< no chunk is there: VolumeEdit::load brings them. Not with bricks
     Allocator allocator{};
 };
 
-/// One change. Voxels outside the bounds stay solid.
+/// One change. Voxels outside the bounds stay solid, and so do those of chunks that are not there, but for `load`.
 struct VolumeEdit {
-    enum class Kind : std::uint8_t { box, sphere, brick, count_ };
+    enum class Kind : std::uint8_t { box, sphere, brick, load, unload, count_ };
     Kind kind = Kind::box;
     bool solid = true;    ///< fill; false: clear
     VoxelBox voxels{};    ///< box
     Vec3 centre{};        ///< sphere: world units. The voxels whose middle lies within `radius` of it
     double radius = 0.0;  ///< sphere: world units, >= 0
     VoxelBrick brick{};   ///< brick: its 64 voxels become what it says, whatever `solid`
+    Voxel chunk{};        ///< load, unload: which, in chunks: its voxels are those from 64 times as many on
+    Borrowed<VoxelBrick> bricks{};  ///< load: what is solid in it, as VolumeOptions::bricks; all else is free
 
     [[nodiscard]] static VolumeEdit fill(const VoxelBox& box) { return {.solid = true, .voxels = box}; }
     [[nodiscard]] static VolumeEdit clear(const VoxelBox& box) { return {.solid = false, .voxels = box}; }
@@ -94,6 +105,12 @@ struct VolumeEdit {
     [[nodiscard]] static VolumeEdit set(const VoxelBrick& brick) {
         return {.kind = Kind::brick, .brick = brick};
     }
+    /// Puts a chunk in, or in the place of the one that is there.
+    [[nodiscard]] static VolumeEdit load(Voxel chunk, Borrowed<VoxelBrick> bricks) {
+        return {.kind = Kind::load, .chunk = chunk, .bricks = bricks};
+    }
+    /// Takes a chunk out; nothing if it is not there.
+    [[nodiscard]] static VolumeEdit unload(Voxel chunk) { return {.kind = Kind::unload, .chunk = chunk}; }
 };
 
 struct VolumeMemory {
@@ -117,12 +134,19 @@ class VolumeState {
     [[nodiscard]] Vec3 origin() const;
     [[nodiscard]] Vec3 voxel_size() const;
     [[nodiscard]] Voxel size() const;
+    /// Of the chunks that are there.
     [[nodiscard]] std::int64_t solid_voxels() const;
 
+    /// Of the bounds on each axis: those that they cut count.
+    [[nodiscard]] Voxel chunks() const;
+    /// Is the chunk there? In chunks; false outside the bounds.
+    [[nodiscard]] bool is_loaded(Voxel chunk) const;
+    [[nodiscard]] std::size_t loaded_chunks() const;
+
     [[nodiscard]] bool in_bounds(Voxel v) const;
-    /// BlockOccupied3D of technique V6: false also outside the bounds. About 3 ns.
+    /// BlockOccupied3D of technique V6: false also outside the bounds and in a chunk that is not there. About 3 ns.
     [[nodiscard]] bool is_free(Voxel v) const;
-    /// 64 voxels at once; those outside the bounds are solid.
+    /// 64 voxels at once; those outside the bounds, or of a chunk that is not there, are solid.
     [[nodiscard]] std::uint64_t solid_bits(std::int32_t brick_x, std::int32_t brick_y,
                                            std::int32_t brick_z) const;
     /// The voxel that holds a point of the world; one outside the bounds where the point is outside, {-1, -1, -1} far outside.
@@ -132,7 +156,7 @@ class VolumeState {
     [[nodiscard]] std::uint32_t component(Voxel v) const;
     static constexpr std::uint32_t kNoComponent = UINT32_MAX;
 
-    /// Tells `visit` of every brick that holds a solid voxel, once, chunk by chunk.
+    /// Tells `visit` of every brick of the chunks that are there that holds a solid voxel, once, chunk by chunk.
     void each_brick(void (*visit)(const VoxelBrick& brick, void* user), void* user) const;
 
     [[nodiscard]] VolumeMemory memory() const;
@@ -158,7 +182,7 @@ class Volume {
   public:
     /// Errors: not_finite, out_of_range (origin, voxel_size: also where the contact slack of math/contact.h would be more than
     /// 1e-3 of a voxel); out_of_range and size_limit (size); out_of_range (bricks, with the place: it lies outside the bounds);
-    /// out_of_memory.
+    /// incompatible (bricks of a streamed volume); out_of_memory.
     [[nodiscard]] static Result<Volume> make(const VolumeOptions& options);
 
     Volume(Volume&& other) noexcept;
@@ -178,8 +202,9 @@ class Volume {
     [[nodiscard]] VolumeSnapshot acquire() const;
 
     /// Makes the edits, in this order, as one new revision. On an error nothing has changed and Error::index says which edit:
-    /// not_finite, out_of_range (sphere: centre, radius; kind; brick: it lies outside the bounds). With index -1: out_of_memory. Edits
-    /// that change nothing make no revision.
+    /// not_finite, out_of_range (sphere: centre, radius; kind; brick: it lies outside the bounds; load, unload: so does the chunk, or, with
+    /// Field::cells and the brick in Error::detail, a brick of it). With index -1: out_of_memory. Edits that change nothing make no
+    /// revision. Loading takes 10 us a chunk to 1 ms where all is mixed, unloading a fifth; several at once are cheaper.
     Result<void> apply(std::span<const VolumeEdit> edits);
     Result<void> apply(const VolumeEdit& edit) { return apply({&edit, 1}); }
 

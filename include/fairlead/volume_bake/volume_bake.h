@@ -88,6 +88,10 @@ struct BakedVolume {
 [[nodiscard]] Result<BakedVolume> volume_chunk(const TriangleSoup& soup, const VolumeBakeOptions& options,
                                                std::int32_t x, std::int32_t y, std::int32_t z);
 
+/// The volume that volume_chunk() bakes chunks of, with none of them there (VolumeOptions::streamed). options.give_bounds is set.
+/// Errors: as volume_chunk().
+[[nodiscard]] Result<VolumeOptions> streamed_volume(const VolumeBakeOptions& options);
+
 /// Bakes and makes. Errors: as bake_volume() and Volume::make.
 [[nodiscard]] Result<Volume> volume(const TriangleSoup& soup, const VolumeBakeOptions& options = {},
                                     VolumeReport* report = nullptr);

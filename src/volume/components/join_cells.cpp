@@ -48,8 +48,8 @@ void EditorData::free_buffers() {
     if (flood != nullptr) allocator.release(flood, sizeof(CellFlood), alignof(CellFlood), allocator.user);
     flood = nullptr;
     const auto free = [this](auto&... lists) { ((lists = std::decay_t<decltype(lists)>(allocator)), ...); };
-    free(words, touched, touched_sets, fresh_sets, tables, table_parts, links, found, sets, pieces,
-         meetings[0], meetings[1]);
+    free(words, chunk_bits, touched, touched_sets, fresh_sets, tables, table_parts, links, found, sets,
+         pieces, meetings[0], meetings[1]);
 }
 
 bool join_cells(EditorData& editor) {

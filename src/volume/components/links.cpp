@@ -42,6 +42,7 @@ class LinkWriter {
     [[nodiscard]] bool run(std::uint64_t fresh) {
         const Chunk* chunk = state_.chunks[chunk_];
         ChunkLinks*& slot = state_.links[chunk_];
+        if (!state_.is_loaded(chunk_)) return true;  // it has none, nor ever changes
         if (chunk == nullptr || chunk->solid == 0) {
             if (slot != nullptr && !editor_.give_up(&slot->block)) return false;
             slot = nullptr;

@@ -1,6 +1,8 @@
 // What a revision of a volume answers without a search.
 #include "volume/data/state.h"
 
+#include <algorithm>
+
 namespace fairlead {
 
 namespace volume {
@@ -14,9 +16,35 @@ constexpr Chunk open_chunk() {
     return chunk;
 }
 
+constexpr Chunk solid_chunk() {
+    Chunk chunk;
+    chunk.block = {Block::kBorrowed, sizeof(Chunk)};
+    chunk.solid = 64 * 64 * 64;
+    for (CellEntry& cell : chunk.cells) cell.node = CellEntry::kFull;
+    return chunk;
+}
+constexpr ChunkLinks no_links() {
+    ChunkLinks links;
+    links.block = {Block::kBorrowed, sizeof(ChunkLinks)};
+    return links;
+}
+
+constexpr Chunk kUnloadedChunk = solid_chunk();
+constexpr ChunkLinks kUnloadedLinks = no_links();
+
 }  // namespace
 
 constexpr Chunk kOpenChunk = open_chunk();
+
+Chunk* unloaded_chunk() { return const_cast<Chunk*>(&kUnloadedChunk); }
+ChunkLinks* unloaded_links() { return const_cast<ChunkLinks*>(&kUnloadedLinks); }
+
+std::int64_t StateData::voxels_in(Voxel chunk) const {
+    const auto side = [](std::int32_t at, std::int32_t all) {
+        return std::int64_t{std::min(all - at * 64, 64)};
+    };
+    return side(chunk.x, size.x) * side(chunk.y, size.y) * side(chunk.z, size.z);
+}
 
 std::uint64_t StateData::inside_bits(std::int32_t x, std::int32_t y, std::int32_t z) const {
     const std::int32_t nx = size.x - x * 4, ny = size.y - y * 4, nz = size.z - z * 4;
@@ -32,6 +60,13 @@ Vec3 VolumeState::origin() const { return data_->origin; }
 Vec3 VolumeState::voxel_size() const { return data_->scale; }
 Voxel VolumeState::size() const { return data_->size; }
 std::int64_t VolumeState::solid_voxels() const { return data_->solid; }
+Voxel VolumeState::chunks() const { return data_->chunk_count; }
+bool VolumeState::is_loaded(Voxel chunk) const {
+    return data_->is_chunk(chunk) && data_->is_loaded(data_->chunk_index(chunk.x, chunk.y, chunk.z));
+}
+std::size_t VolumeState::loaded_chunks() const {
+    return data_->chunks.size() - static_cast<std::size_t>(data_->unloaded);
+}
 bool VolumeState::in_bounds(Voxel v) const { return data_->in_bounds(v); }
 bool VolumeState::is_free(Voxel v) const { return data_->is_free(v); }
 
@@ -59,7 +94,7 @@ void VolumeState::each_brick(void (*visit)(const VoxelBrick&, void*), void* user
         for (std::int32_t cy = 0; cy < data.chunk_count.y; ++cy) {
             for (std::int32_t cx = 0; cx < data.chunk_count.x; ++cx, ++i) {
                 const volume::Chunk* chunk = data.chunks[i];
-                if (chunk == nullptr || chunk->solid == 0) continue;
+                if (chunk == nullptr || chunk->solid == 0 || !data.is_loaded(i)) continue;
                 for (std::int32_t c = 0; c < 64; ++c) {
                     const volume::CellEntry cell = chunk->cells[c];
                     if (cell.node == volume::CellEntry::kEmpty) continue;

@@ -17,6 +17,11 @@ namespace fairlead::volume {
 /// A chunk that neither holds nor is near anything solid.
 extern const Chunk kOpenChunk;
 
+/// A chunk that is not there: solid all through, also beyond the bounds. Its blocks are nobody's (Block::kBorrowed): never written, and in
+/// no piece.
+[[nodiscard]] Chunk* unloaded_chunk();
+[[nodiscard]] ChunkLinks* unloaded_links();
+
 struct StateData {
     explicit StateData(const Allocator& a) : chunks(a), tables(a), links(a) {}
 
@@ -28,7 +33,9 @@ struct StateData {
     Voxel size{};
     Voxel chunk_count{};
     double slack = 0.0;          ///< the contact slack, in voxels of the shortest side
-    std::int64_t solid = 0;      ///< voxels in bounds
+    std::int64_t solid = 0;      ///< voxels in bounds of chunks that are there
+    std::int64_t missing = 0;    ///< voxels in bounds of those that are not
+    std::int64_t unloaded = 0;   ///< chunks that are not there
     Array<Chunk*> chunks;        ///< null: open
     Array<ChunkTables*> tables;  ///< by chunk; null: no cell has several components
     Array<ChunkLinks*> links;    ///< by chunk; null: nothing solid in it
@@ -42,6 +49,8 @@ struct StateData {
         chunk_count = other.chunk_count;
         slack = other.slack;
         solid = other.solid;
+        missing = other.missing;
+        unloaded = other.unloaded;
         labels = other.labels;
         return chunks.assign(other.chunks.span()) && tables.assign(other.tables.span()) &&
                links.assign(other.links.span());
@@ -60,6 +69,17 @@ struct StateData {
         if (labels != nullptr) visit(&labels->block);
     }
 
+    [[nodiscard]] bool is_loaded(std::size_t chunk) const { return chunks[chunk] != unloaded_chunk(); }
+    /// Of a voxel in bounds.
+    [[nodiscard]] bool is_loaded_at(Voxel v) const {
+        return unloaded == 0 || is_loaded(chunk_index(v.x >> 6, v.y >> 6, v.z >> 6));
+    }
+    [[nodiscard]] bool is_chunk(Voxel chunk) const {
+        return (chunk.x | chunk.y | chunk.z) >= 0 && chunk.x < chunk_count.x && chunk.y < chunk_count.y &&
+               chunk.z < chunk_count.z;
+    }
+    /// Voxels of a chunk that lie in bounds.
+    [[nodiscard]] std::int64_t voxels_in(Voxel chunk) const;
     [[nodiscard]] FAIRLEAD_INLINE bool in_bounds(Voxel v) const {
         return static_cast<std::uint32_t>(v.x) < static_cast<std::uint32_t>(size.x) &&
                static_cast<std::uint32_t>(v.y) < static_cast<std::uint32_t>(size.y) &&

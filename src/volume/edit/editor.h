@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
@@ -49,6 +50,7 @@ struct EditorData : Revisions<StateData> {
     explicit EditorData(const Allocator& a)
         : Revisions(a),
           words(a),
+          chunk_bits(a),
           touched(a),
           touched_sets(a),
           fresh_sets(a),
@@ -68,7 +70,8 @@ struct EditorData : Revisions<StateData> {
     UnitBox blocks{};  ///< the same of blocks of 32^3
     // Buffers.
     Array<std::uint64_t> words;
-    Array<TouchedCell> touched;  ///< whose voxels have changed, in order of edits
+    Array<std::uint64_t> chunk_bits;  ///< of a chunk that is being loaded: its bricks, cell by cell
+    Array<TouchedCell> touched;       ///< whose voxels have changed, in order of edits
     CellFlood* flood = nullptr;
     Array<CellSet> touched_sets, fresh_sets;  ///< of join_cells
     Array<CellTable> tables;                  ///< of write_tables
@@ -131,6 +134,10 @@ class ChunkWriter {
 [[nodiscard]] bool write_tables(EditorData& editor, std::uint32_t chunk, std::uint64_t touched);
 [[nodiscard]] bool write_links(EditorData& editor, std::uint32_t chunk, std::uint64_t fresh);
 [[nodiscard]] bool label_pieces(EditorData& editor);
+
+/// Puts a chunk in, or in the place of the one that is there; takes one out.
+[[nodiscard]] Result<void> load_chunk(EditorData& editor, Voxel chunk, std::span<const VoxelBrick> bricks);
+[[nodiscard]] Result<void> unload_chunk(EditorData& editor, Voxel chunk);
 
 /// The voxels in bounds that an edit may change, empty where there are none; or what is wrong with it.
 [[nodiscard]] Result<VoxelBox> edit_box(const StateData& state, const VolumeEdit& edit);

@@ -56,6 +56,7 @@ struct Change {
 };
 
 bool change_chunk(EditorData& editor, const Change& change, std::int32_t x, std::int32_t y, std::int32_t z) {
+    if (!change.state.is_loaded(change.state.chunk_index(x, y, z))) return true;
     ChunkWriter writer(editor, x, y, z);
     const auto first = [](std::int32_t low, std::int32_t chunk) { return std::max(low >> 4, chunk * 4); };
     const auto last = [](std::int32_t high, std::int32_t chunk) {
@@ -113,6 +114,13 @@ Result<VoxelBox> box_of(const StateData& state, const VolumeEdit& edit) {
             const Voxel low{brick.x * 4, brick.y * 4, brick.z * 4};
             return VoxelBox{low, {low.x + 4, low.y + 4, low.z + 4}};
         }
+        case VolumeEdit::Kind::load:
+        case VolumeEdit::Kind::unload: {
+            const Voxel& at = edit.chunk;
+            if (!state.is_chunk(at)) return Error{ErrorCode::out_of_range, Field::chunks};
+            const Voxel low{at.x * 64, at.y * 64, at.z * 64};
+            return VoxelBox{low, {low.x + 64, low.y + 64, low.z + 64}};
+        }
         case VolumeEdit::Kind::count_: break;
     }
     return Error{ErrorCode::out_of_range};
@@ -130,6 +138,8 @@ Result<void> make_edit(EditorData& editor, const VolumeEdit& edit) {
     const StateData& state = *editor.draft;
     const Result<VoxelBox> asked = edit_box(state, edit);
     if (!asked) return asked.error();
+    if (edit.kind == VolumeEdit::Kind::load) return load_chunk(editor, edit.chunk, edit.bricks.span());
+    if (edit.kind == VolumeEdit::Kind::unload) return unload_chunk(editor, edit.chunk);
     const VoxelBox& box = *asked;
     if (box.empty()) return {};
     const Change change{state, edit, box};

@@ -39,9 +39,10 @@ void put_options(ByteWriter& out, const StateData& state) {
 
 void put_chunk(ByteWriter& out, const StateData& state, Voxel place, std::size_t i) {
     for (const std::int32_t at : {place.x, place.y, place.z}) out.put(at);
-    out.put(words_of(state.chunks[i]));
-    out.put(words_of(state.tables[i]));
-    out.put(words_of(state.links[i]));
+    const bool loaded = state.is_loaded(i);
+    out.put(loaded ? words_of(state.chunks[i]) : 0U);
+    out.put(loaded ? words_of(state.tables[i]) : 0U);
+    out.put(loaded ? words_of(state.links[i]) : 0U);
 }
 
 void put_block(ByteWriter& out, const Block& block) {
@@ -135,7 +136,7 @@ Result<void> save_volume(const VolumeState& volume, Array<std::uint8_t>& out, st
     const StateData& state = volume.data();
     BakedWriter file({.kind = kBakedVolume,
                       .major = kVolumeMajor,
-                      .minor = kVolumeMinor,
+                      .minor = state.unloaded > 0 ? kVolumeParts : kVolumeWhole,
                       .options_hash = options_hash_of(state.origin, state.scale, state.size),
                       .source_hash = source},
                      out.allocator());
@@ -144,6 +145,7 @@ Result<void> save_volume(const VolumeState& volume, Array<std::uint8_t>& out, st
     each_chunk(state, [&](Voxel place, std::size_t i) { put_chunk(chunks, state, place, i); });
     ByteWriter& data = file.begin(kDataSection.id, kDataSection.stride);
     each_chunk(state, [&](Voxel, std::size_t i) {
+        if (!state.is_loaded(i)) return;
         put_image(data, *state.chunks[i]);
         if (state.tables[i] != nullptr) put_image(data, *state.tables[i]);
         if (state.links[i] != nullptr) put_image(data, *state.links[i]);

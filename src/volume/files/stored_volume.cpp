@@ -21,6 +21,7 @@ Result<StoredVolume> StoredVolume::read(const BakedFile& file, std::span<const s
                                         std::int64_t voxels_max, bool trusted) {
     StoredVolume out;
     out.trusted_ = trusted;
+    out.parts_ = file.header().minor == kVolumeParts;
     if (const Result<void> found = out.find_sections(file, bytes); !found) return found.error();
     if (const Result<void> good = out.read_options(file, voxels_max); !good) return good.error();
     if (const Result<void> good = out.check_places(); !good) return good.error();
@@ -76,14 +77,19 @@ bool StoredVolume::is_in_bounds(Voxel chunk) const {
 Result<void> StoredVolume::check_places() const {
     std::uint64_t next = 0;
     Voxel last{-1, -1, -1};
+    bool missing = false;
     for (std::size_t i = 0; i < chunks(); ++i) {
         const StoredChunk from = chunk(i);
+        missing = missing || !from.is_loaded();
         const bool good = is_in_bounds(from.place) && is_later(from.place, last) &&
-                          from.chunk >= sizeof(Chunk) / 8 && from.words() <= words() - next;
+                          (from.is_loaded() ? from.chunk >= sizeof(Chunk) / 8 : parts_) &&
+                          from.words() <= words() - next;
         if (!good) return Error{ErrorCode::baked_value, kChunkSectionAt, static_cast<std::int64_t>(i)};
         last = from.place;
         next += from.words();
     }
+    if (missing != parts_)
+        return Error{ErrorCode::baked_value, kChunkSectionAt, static_cast<std::int64_t>(chunks())};
     if (next != words())
         return Error{ErrorCode::baked_value, kDataSectionAt, static_cast<std::int64_t>(next)};
     const auto across = [](std::int32_t side) { return static_cast<std::uint64_t>((side + 63) / 64); };
@@ -99,6 +105,7 @@ Result<void> StoredVolume::check_blocks() const {
     std::uint64_t solid = 0;
     Error error{};
     const bool good = each_chunk([&](const StoredChunk& from, std::size_t at) {
+        if (!from.is_loaded()) return true;
         const auto fails = [&](std::size_t first, std::size_t fault) {
             error = {ErrorCode::baked_value, kDataSectionAt, static_cast<std::int64_t>(first + fault)};
             return fault != kGood;
@@ -150,13 +157,15 @@ Result<void> StoredVolume::check_labels() const {
         next += more;
     };
     (void)each_chunk([&](const StoredChunk& from, std::size_t at) {
-        if (from.links == 0) return true;
-        const std::span<const std::uint8_t> links = data(at + from.chunk + from.tables, from.links);
+        if (from.links == 0 && from.is_loaded()) return true;
         const std::size_t place = (static_cast<std::size_t>(from.place.z) * across(size_.y) +
                                    static_cast<std::size_t>(from.place.y)) *
                                       across(size_.x) +
                                   static_cast<std::size_t>(from.place.x);
-        count(place, record_at<std::uint32_t>(links, 44));
+        if (!from.is_loaded())
+            count(place, 0);
+        else
+            count(place, record_at<std::uint32_t>(data(at + from.chunk + from.tables, from.links), 44));
         return good;
     });
     if (good) count(chunks, 0);

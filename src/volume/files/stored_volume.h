@@ -88,6 +88,7 @@ class StoredVolume {
     }
 
     bool trusted_ = false;
+    bool parts_ = false;  ///< some chunks are not there
     Vec3 origin_{};
     Vec3 voxel_size_{};
     Voxel size_{};

@@ -14,7 +14,10 @@
 namespace fairlead::volume {
 
 inline constexpr std::uint16_t kVolumeMajor = 1;
-inline constexpr std::uint16_t kVolumeMinor = 0;
+inline constexpr std::uint16_t kVolumeMinor = 1;
+/// The minor version of a file: of volumes that are there as a whole, and of those that are not.
+inline constexpr std::uint16_t kVolumeWhole = 0;
+inline constexpr std::uint16_t kVolumeParts = 1;
 
 // In this order.
 inline constexpr SectionKind kOptionsSection{four_letters("OPTS"), 72};
@@ -26,8 +29,8 @@ inline constexpr std::int64_t kChunkSectionAt = 1;
 inline constexpr std::int64_t kDataSectionAt = 2;
 inline constexpr std::int64_t kLabelSectionAt = 3;
 
-/// A chunk that is not open. In DATA lie its blocks, one behind the other, as they lie in memory (data/layout.h, components/joins.h),
-/// with Block::kBorrowed where the revision stands that made them.
+/// A chunk that is not open; without words, one that is not there. In DATA lie its blocks, one behind the other, as they lie in memory
+/// (data/layout.h, components/joins.h), with Block::kBorrowed where the revision stands that made them.
 struct StoredChunk {
     Voxel place{};             ///< in chunks
     std::uint32_t chunk = 0;   ///< words of 8 bytes: Chunk
@@ -35,6 +38,7 @@ struct StoredChunk {
     std::uint32_t links = 0;   ///< ChunkLinks; 0: none
 
     [[nodiscard]] std::uint64_t words() const { return std::uint64_t{chunk} + tables + links; }
+    [[nodiscard]] bool is_loaded() const { return words() != 0; }
 };
 
 /// A mixed cell begins so; the bricks that are neither empty nor full follow.

@@ -117,6 +117,13 @@ B* borrow(Bytes in) {
 bool put_chunk(EditorData& editor, const StoredVolume& stored, const StoredChunk& from, std::size_t at) {
     StateData& state = *editor.draft;
     const std::size_t index = state.chunk_index(from.place.x, from.place.y, from.place.z);
+    if (!from.is_loaded()) {
+        state.chunks[index] = unloaded_chunk();
+        state.links[index] = unloaded_links();
+        state.missing += state.voxels_in(from.place);
+        ++state.unloaded;
+        return true;
+    }
     const Bytes chunk = stored.data(at, from.chunk), tables = stored.data(at + from.chunk, from.tables),
                 links = stored.data(at + from.chunk + from.tables, from.links);
     const bool trusted = stored.is_trusted();

@@ -38,7 +38,9 @@ class ByNumber {
                 for (std::int32_t x = 0; x < state_.chunk_count.x; ++x, ++chunk) {
                     const Voxel low{x * 64, y * 64, z * 64};
                     const Chunk* at = state_.chunks[chunk];
-                    const std::uint64_t free = in_bounds(state_, low, 64) - (at == nullptr ? 0 : at->solid);
+                    const std::uint64_t free =
+                        state_.is_loaded(chunk) ? in_bounds(state_, low, 64) - (at == nullptr ? 0 : at->solid)
+                                                : 0;
                     if (!passes(free)) return in_chunk(low);
                 }
             }
@@ -106,7 +108,8 @@ bool draw(volume::FreePlaces& places, Rng& dice, Voxel& out) {
     const StateData& state = places.state();
     const auto all = static_cast<std::uint64_t>(state.size.x) * static_cast<std::uint64_t>(state.size.y) *
                      static_cast<std::uint64_t>(state.size.z);
-    const std::uint64_t free = all - static_cast<std::uint64_t>(state.solid);
+    const std::uint64_t free =
+        all - static_cast<std::uint64_t>(state.solid) - static_cast<std::uint64_t>(state.missing);
     if (free == 0) return false;
     for (int i = 0; i < kDraws; ++i) {
         out = ByNumber(state, dice.next() % free).find();

@@ -87,8 +87,8 @@ Vec3 LazyTheta::point_in(const VolumeNode& node, Vec3 parent) const {
     const double share = squared > 0.0 ? std::clamp(dot(middle - parent, along) / squared, 0.0, 1.0) : 0.0;
     const Vec3 foot = parent + along * share;
     double p[3] = {foot.x, foot.y, foot.z};
-    const bool centred = task_.body->radius > 0.0;
-    if (node.bits == kAll) {
+    const bool centred = on_middles();
+    if (node.bits == kAll && (node.is_part() || !task_.masks->has_blockers())) {
         const double inset = node.is_part() || centred ? 0.5 : kInset;
         for (int k = 0; k < 3; ++k) p[k] = std::clamp(p[k], box.low[k] + inset, box.high[k] - inset);
         return {p[0], p[1], p[2]};
@@ -152,7 +152,7 @@ bool LazyTheta::seed(std::uint32_t u, const SightHit& hit, double straight) {
          1) == 0)
         return true;
     Vec3 point = at;
-    if (task_.body->radius > 0.0) {
+    if (on_middles()) {
         point = middle_of(voxel);
         if (!sees(task_.masks->state(), *task_.body, from, point)) return true;
     }

@@ -64,6 +64,8 @@ class LazyTheta {
     [[nodiscard]] bool meet(std::uint32_t u, std::uint64_t key, std::uint64_t bits);
     [[nodiscard]] bool push(std::uint32_t node);
     [[nodiscard]] Vec3 point_in(const VolumeNode& node, Vec3 parent) const;
+    /// Is a node's place the middle of a voxel?
+    [[nodiscard]] bool on_middles() const { return task_.body->radius > 0.0 || task_.masks->has_blockers(); }
     [[nodiscard]] double heuristic(const VolumeNode& node);
     [[nodiscard]] double away(Vec3 a, Vec3 b) const;
     [[nodiscard]] Voxel voxel_in(std::uint32_t node) const;

@@ -38,6 +38,7 @@ bool Masks::begin(const StateData& state, const Body& body) {
         clear_ = std::max(clear_, body.radius / scale[k]);
     }
     most_ = std::max({reach_[0], reach_[1], reach_[2]});
+    blockers_ = body.blockers != nullptr && !body.blockers->empty() ? body.blockers : nullptr;
     narrow_ = most_ == 0;
     by_rows_ = most_ <= SolidRows::kReachMax;
     failed_ = false;

@@ -86,6 +86,9 @@ Result<void> SearchRun::check() const {
         return Error{ErrorCode::unsupported, Field::agent_radius};
     // Whether a wide body can get to anywhere in the ball is another question than whether it can get to its middle.
     if (query_.goal.kind == Goal::Kind::within && !narrow) return Error{ErrorCode::unsupported, Field::goal};
+    if (query_.planner != VolumePlanner::any_angle && !query_.blockers.empty())
+        return Error{ErrorCode::unsupported, Field::blockers};
+    if (const Result<void> good = check_blockers(state_.data(), query_.blockers.span()); !good) return good;
     if (std::isnan(query_.reach)) return Error{ErrorCode::not_finite, Field::reach};
     if (query_.reach < 0.0) return Error{ErrorCode::out_of_range, Field::reach};
     return {};
@@ -124,6 +127,8 @@ SearchStats SearchRun::stats() const {
 void SearchRun::prepare() {
     const StateData& data = state_.data();
     body_ = Body(data, query_.agent.radius);
+    if (!blockers_.begin(data, query_.blockers.span())) return at_.fail(kNoMemory);
+    if (!blockers_.empty()) body_.blockers = &blockers_;
     if (!masks_.begin(data, body_)) return at_.fail(kNoMemory);
     metric_ = metric_of(data);
     settler_.emplace(data, masks_, body_, query_.reach);
@@ -159,7 +164,8 @@ void SearchRun::begin_goal() {
     }
     straight_ = metric_length(metric_, goal_.at - start_.at);
     open_length_ = open_way(metric_, start_.voxel, goal_.voxel);
-    if (!start_.on_lattice || !goal_.on_lattice) return begin_wide();
+    if (!start_.on_lattice || !goal_.on_lattice)
+        return masks_.has_blockers() ? begin_off_middles() : begin_wide();
     if (query_.planner == VolumePlanner::any_angle) return begin_search(Stage::search, nullptr);
     voxels_.begin(masks_, query_, start_.voxel, goal_.voxel, trace_);
     at_.stage = Stage::voxels;
@@ -281,6 +287,13 @@ void SearchRun::begin_wide() {
     at_.stage = Stage::wide;
 }
 
+// Shut in between blockers, no middle of a voxel can be come to: straight there, or not at all.
+void SearchRun::begin_off_middles() {
+    if (!sees(state_.data(), body_, start_.at, goal_.at)) return next_goal(PathStatus::unreachable);
+    if (!way_.push_back(start_.at) || !way_.push_back(goal_.at)) return at_.fail(kNoMemory);
+    begin_first_polish();
+}
+
 void SearchRun::search_wide(std::uint64_t& budget) {
     const SliceEnd end = step_within(
         at_, budget, [&](std::uint64_t slice) { return wide_.step(slice); },
@@ -325,8 +338,10 @@ void SearchRun::search(std::uint64_t& budget) {
     if (progress == SearchProgress::running && used_ < most) return;
     // Lost, or (with a guide) led astray: the coarse search; after that without it, as long as it takes.
     leave_search();
-    if (at_.stage == Stage::search) return masks_.is_narrow() ? begin_coarse() : begin_wide();
+    if (at_.stage == Stage::search)
+        return masks_.is_narrow() || masks_.has_blockers() ? begin_coarse() : begin_wide();
     if (theta_.is_guided()) return begin_search(Stage::guided, nullptr);
+    if (masks_.has_blockers()) return next_goal(PathStatus::unreachable);
     // From the ends of a wide body more middles can be reached than those that the search begins with.
     FAIRLEAD_ASSERT(!masks_.is_narrow());
     take_wide_way();

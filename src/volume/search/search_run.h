@@ -23,7 +23,8 @@ namespace fairlead::volume {
 class SearchRun {
   public:
     explicit SearchRun(const Allocator& allocator)
-        : masks_(allocator),
+        : blockers_(allocator),
+          masks_(allocator),
           goals_(allocator),
           theta_(allocator),
           wide_(allocator),
@@ -78,6 +79,7 @@ class SearchRun {
     void search(std::uint64_t& budget);
     void search_wide(std::uint64_t& budget);
     void begin_wide();
+    void begin_off_middles();
     void take_wide_way();
     void begin_coarse();
     void search_coarse(std::uint64_t& budget);
@@ -95,6 +97,7 @@ class SearchRun {
     VolumeQuery query_{};
     SearchTrace trace_{};
     RunState<Stage> at_;
+    BlockerTree blockers_;
     Masks masks_;
     Body body_{};
     Vec3 metric_{1, 1, 1};

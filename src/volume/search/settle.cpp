@@ -33,13 +33,37 @@ Vec3 Settler::eased(Vec3 at, Voxel voxel) const {
     return {p[0], p[1], p[2]};
 }
 
+// A place that touches a blocker begins a little off it, too: in the first direction in which that is free; itself where there is none.
+void Settler::move_off_blockers(Vec3 at, WayEnd& end) const {
+    if (body_.blockers == nullptr || (sees(state_, body_, end.at, end.at) && slides(at, end.at))) return;
+    for (std::int32_t i = 0; i < 27; ++i) {
+        const Vec3 off = at + Vec3{i % 3 - 1.0, i / 3 % 3 - 1.0, i / 9 - 1.0} * kEase;
+        if (!inside(state_, body_, off) || !sees(state_, body_, off, off) || !slides(at, off)) continue;
+        end.at = off;
+        end.voxel = voxel_of(state_, off);
+        return;
+    }
+    end.at = at;
+}
+
+// May a point move along blockers that it touches?
+bool Settler::slides(Vec3 from, Vec3 to) const {
+    if (body_.blockers == nullptr) return true;
+    const Vec3 s = state_.scale, a{from.x * s.x, from.y * s.y, from.z * s.z},
+               b{to.x * s.x, to.y * s.y, to.z * s.z};
+    return !body_.blockers->along(a, b, body_.margin, [&](const Obstacle& o, std::uint32_t) {
+        return goes_inside(o, a, b, body_.give);
+    });
+}
+
 bool Settler::settle(Vec3 world, WayEnd& end, Vec3& exact, bool& on_map) const {
     const Vec3 at = state_.in_voxels(world);
-    on_map = state_.holds(at);
-    if (on_map && free_voxel_at(state_, at, end.voxel) && stands(state_, body_, at)) {
+    on_map = state_.holds(at) && state_.is_loaded_at(voxel_of(state_, at));
+    if (state_.holds(at) && free_voxel_at(state_, at, end.voxel) && stands(state_, body_, at)) {
         exact = at;
         end.at = body_.radius == 0.0 ? eased(at, end.voxel) : at;
-        end.on_lattice = masks_.is_narrow() || find_middle(at, end.voxel);
+        if (body_.radius == 0.0) move_off_blockers(at, end);
+        end.on_lattice = masks_.is_narrow() || find_middle(end.at, end.voxel);
         return true;
     }
     if (!(reach_ > 0.0) || !nearest(at, reach_, nullptr, end)) return false;

@@ -19,6 +19,8 @@ class Settler {
   private:
     [[nodiscard]] bool find_middle(Vec3 at, Voxel& voxel) const;
     [[nodiscard]] Vec3 eased(Vec3 at, Voxel voxel) const;
+    void move_off_blockers(Vec3 at, WayEnd& end) const;
+    [[nodiscard]] bool slides(Vec3 from, Vec3 to) const;
 
     const StateData& state_;
     Masks& masks_;

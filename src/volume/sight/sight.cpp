@@ -12,13 +12,14 @@ namespace fairlead {
 
 namespace volume {
 
-Body::Body(const StateData& state, double world_radius, double give, double gap) : radius(world_radius) {
+Body::Body(const StateData& state, double world_radius, double slacks, double gap) : radius(world_radius) {
     const double s[3] = {state.scale.x, state.scale.y, state.scale.z};
     const double least = std::min({s[0], s[1], s[2]});
     const double point = gap * least;
     const double diagonal = 0.5 * std::sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
     // Sight allows half the contact slack (math/contact.h).
-    const double firm = std::max(radius - give * state.slack * least, 0.0);
+    give = slacks * state.slack * least;
+    const double firm = std::max(radius - give, 0.0);
     limit = std::max(firm * firm, point * point);
     const double reach = std::max(radius, point);
     const double inner = reach + 0.5 * least, outer = reach + diagonal;
@@ -33,6 +34,40 @@ Body::Body(const StateData& state, double world_radius, double give, double gap)
         grow[k] = reach / s[k] * (1.0 + 1e-9) + 0x1p-22;
         keep[k] = firm / s[k];
     }
+    margin = std::max(firm, point);
+}
+
+namespace {
+
+Vec3 from_low(const StateData& state, Vec3 at) {
+    return {at.x * state.scale.x, at.y * state.scale.y, at.z * state.scale.z};
+}
+
+bool sees_past_all(const StateData& state, const Body& body, Vec3 from, Vec3 to) {
+    if (body.blockers == nullptr) return true;
+    return !body.blockers->along(
+        from_low(state, from), from_low(state, to), body.margin,
+        [&](const Obstacle& o, std::uint32_t) { return !sees_past(state, body, o, from, to); });
+}
+
+}  // namespace
+
+bool sees_past(const StateData& state, const Body& body, const Obstacle& o, Vec3 from, Vec3 to) {
+    return !comes_near(o, from_low(state, from), from_low(state, to), body.margin);
+}
+
+bool stands_beside(const StateData& state, const Body& body, const Obstacle& o, Vec3 at) {
+    if (body.radius > 0.0) return sees_past(state, body, o, at, at);
+    const Vec3 p = from_low(state, at);
+    return !goes_inside(o, p, p, body.give);
+}
+
+void look_past(const StateData& state, const Body& body, const Obstacle& o, std::int64_t number, Vec3 from,
+               Vec3 to, SightHit& hit) {
+    if (sees_past(state, body, o, from, to)) return;
+    const double share = first_near(o, from_low(state, from), from_low(state, to), body.margin);
+    if (hit.blocked && hit.share <= share) return;
+    hit = {true, share, voxel_of(state, from + (to - from) * share), number};
 }
 
 bool inside(const StateData& state, const Body& body, Vec3 at) {
@@ -46,18 +81,21 @@ bool sees(const StateData& state, const Body& body, Vec3 from, Vec3 to) {
     SightHit hit;
     if (body.radius == 0.0) {
         const WalkEnd end = walk_point(state, body, from, to, hit);
-        if (end != WalkEnd::unsure) return end == WalkEnd::free;
+        if (end != WalkEnd::unsure) return end == WalkEnd::free && sees_past_all(state, body, from, to);
     }
-    return !walk_body(state, body, from, to, false, hit);
+    return !walk_body(state, body, from, to, false, hit) && sees_past_all(state, body, from, to);
 }
 
 SightHit look(const StateData& state, const Body& body, Vec3 from, Vec3 to) {
     SightHit hit;
-    if (body.radius == 0.0) {
-        const WalkEnd end = walk_point(state, body, from, to, hit);
-        if (end != WalkEnd::unsure) return hit;
-    }
-    (void)walk_body(state, body, from, to, true, hit);
+    const bool sure = body.radius == 0.0 && walk_point(state, body, from, to, hit) != WalkEnd::unsure;
+    if (!sure) (void)walk_body(state, body, from, to, true, hit);
+    if (body.blockers == nullptr) return hit;
+    (void)body.blockers->along(from_low(state, from), from_low(state, to), body.margin,
+                               [&](const Obstacle& o, std::uint32_t number) {
+                                   look_past(state, body, o, number, from, to, hit);
+                                   return false;
+                               });
     return hit;
 }
 
@@ -82,9 +120,13 @@ bool stands(const StateData& state, const Body& body, Vec3 at) {
     if (!inside(state, body, at)) return false;
     Voxel voxel;
     if (!free_voxel_at(state, at, voxel)) return false;
-    if (body.radius == 0.0) return true;
     SightHit hit;
-    return !walk_body(state, body, at, at, false, hit);
+    if (body.radius != 0.0 && walk_body(state, body, at, at, false, hit)) return false;
+    if (body.blockers == nullptr) return true;
+    const Vec3 p = from_low(state, at);
+    return !body.blockers->along(p, p, body.margin, [&](const Obstacle& o, std::uint32_t) {
+        return !stands_beside(state, body, o, at);
+    });
 }
 
 }  // namespace volume
@@ -98,23 +140,45 @@ bool good(const StateData& state, Vec3 at, double radius) {
     return is_finite(at) && radius >= 0.0 && std::isfinite(radius) && state.holds(state.in_voxels(at));
 }
 
-}  // namespace
-
-bool fits(const VolumeState& volume, Vec3 at, double radius) {
-    const StateData& state = volume.data();
-    return good(state, at, radius) && volume::stands(state, Body(state, radius), state.in_voxels(at));
+// Calls visit(obstacle, number) of those that are none the worse; did it say true?
+template <class Visit>
+bool each_blocker(const StateData& state, std::span<const VolumeBlocker> blockers, const Visit& visit) {
+    for (std::size_t i = 0; i < blockers.size(); ++i) {
+        if (volume::check_blocker(state, blockers[i]) &&
+            visit(volume::obstacle_of(state, blockers[i]), static_cast<std::int64_t>(i)))
+            return true;
+    }
+    return false;
 }
 
-bool in_sight(const VolumeState& volume, Vec3 from, Vec3 to, double radius) {
+}  // namespace
+
+bool fits(const VolumeState& volume, Vec3 at, double radius, std::span<const VolumeBlocker> blockers) {
+    const StateData& state = volume.data();
+    if (!good(state, at, radius)) return false;
+    const Body body(state, radius);
+    const Vec3 place = state.in_voxels(at);
+    return volume::stands(state, body, place) &&
+           !each_blocker(state, blockers, [&](const volume::Obstacle& o, std::int64_t) {
+               return !volume::stands_beside(state, body, o, place);
+           });
+}
+
+bool in_sight(const VolumeState& volume, Vec3 from, Vec3 to, double radius,
+              std::span<const VolumeBlocker> blockers) {
     const StateData& state = volume.data();
     if (!good(state, from, radius) || !good(state, to, radius)) return false;
     const Body body(state, radius);
     const Vec3 a = state.in_voxels(from), b = state.in_voxels(to);
     return volume::inside(state, body, a) && volume::inside(state, body, b) &&
-           volume::sees(state, body, a, b);
+           volume::sees(state, body, a, b) &&
+           !each_blocker(state, blockers, [&](const volume::Obstacle& o, std::int64_t) {
+               return !volume::sees_past(state, body, o, a, b);
+           });
 }
 
-VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius) {
+VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius,
+                   std::span<const VolumeBlocker> blockers) {
     const StateData& state = volume.data();
     VolumeHit none{true, 0.0, volume.voxel_at(from), from};
     if (!good(state, from, radius) || !is_finite(to)) return none;
@@ -140,13 +204,18 @@ VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius)
              std::clamp(b.y, body.keep[1], size[1] - body.keep[1]),
              std::clamp(b.z, body.keep[2], size[2] - body.keep[2])};
     }
-    const volume::SightHit hit = volume::look(state, body, a, b);
+    volume::SightHit hit = volume::look(state, body, a, b);
+    (void)each_blocker(state, blockers, [&](const volume::Obstacle& o, std::int64_t number) {
+        volume::look_past(state, body, o, number, a, b, hit);
+        return false;
+    });
     VolumeHit out;
     out.blocked = hit.blocked || cut >= 0;
     out.share = hit.blocked ? hit.share * share : share;
     out.position = from + (to - from) * out.share;
     if (hit.blocked) {
         out.voxel = hit.voxel;
+        out.blocker = hit.blocker;
     } else if (cut >= 0) {
         out.voxel = volume::voxel_of(state, b);
         std::int32_t* const axis[3] = {&out.voxel.x, &out.voxel.y, &out.voxel.z};

@@ -13,6 +13,7 @@
 
 #include "math/segment_space_box.h"
 #include "volume/data/state.h"
+#include "volume/sight/blockers.h"
 
 namespace fairlead::volume {
 
@@ -31,8 +32,8 @@ inline constexpr double kTie = 0x1p-23;
 /// What is moved: a sphere, or a point.
 struct Body {
     Body() = default;
-    /// What touches it is what comes nearer than the radius by more than `give` contact slacks; a point, nearer than `gap` voxels.
-    Body(const StateData& state, double world_radius, double give = 0.5, double gap = kPointGap);
+    /// What touches it is what comes nearer than the radius by more than so many contact slacks; a point, nearer than `gap` voxels.
+    Body(const StateData& state, double world_radius, double slacks = 0.5, double gap = kPointGap);
 
     double radius = 0.0;  ///< world units; 0: a point
     double limit = 0.0;   ///< squared world distance below which it touches
@@ -43,12 +44,16 @@ struct Body {
     double touch = 0.0;   ///< as limit, and so much less that rounding does not matter; 0: too small a body
     double clear = 0.0;   ///< and more; infinite
     double keep[3] = {};  ///< voxels: how far inside the bounds its middle stays
+    double margin = 0.0;  ///< world units: a line keeps this far off blockers
+    double give = 0.0;    ///< so deep a point may stand in one
+    const BlockerTree* blockers = nullptr;  ///< null: none
 };
 
 struct SightHit {
     bool blocked = false;
     double share = 1.0;  ///< of the line up to where it is blocked
     Voxel voxel{};
+    std::int64_t blocker = -1;  ///< that blocks it; `voxel` is the one where it does
 };
 
 /// Is the middle of the body in the bounds, and far enough from them?
@@ -58,6 +63,13 @@ struct SightHit {
 [[nodiscard]] bool sees(const StateData& state, const Body& body, Vec3 from, Vec3 to);
 /// The same, and where it is blocked first.
 [[nodiscard]] SightHit look(const StateData& state, const Body& body, Vec3 from, Vec3 to);
+
+/// The same two questions of one blocker; both ends in voxels.
+[[nodiscard]] bool sees_past(const StateData& state, const Body& body, const Obstacle& o, Vec3 from, Vec3 to);
+[[nodiscard]] bool stands_beside(const StateData& state, const Body& body, const Obstacle& o, Vec3 at);
+/// What of it comes before what has been hit so far.
+void look_past(const StateData& state, const Body& body, const Obstacle& o, std::int64_t number, Vec3 from,
+               Vec3 to, SightHit& hit);
 
 /// Does the body fit with its middle there? A point fits where it is in, or on the side of, a free voxel.
 [[nodiscard]] bool stands(const StateData& state, const Body& body, Vec3 at);
