@@ -13,7 +13,7 @@ Vec3 point_of(const Step& step, const char* key) {
     return {item(p, 0), item(p, 1), item(p, 2)};
 }
 
-VolumeQuery volume_query_of(const Step& step) {
+VolumeQuery volume_query_of(const Step& step, std::vector<VolumeBlocker>& blockers) {
     VolumeQuery query;
     query.start = point_of(step, "start");
     query.goal = point_of(step, "goal");
@@ -25,6 +25,14 @@ VolumeQuery volume_query_of(const Step& step) {
     query.smooth = !step.has("rough");
     query.partial = step.has("partial");
     query.expansions_max = step.count("budget", UINT64_MAX);
+    // Six numbers each: the low corner and the sides of a box; or a ball's middle and radius, where the first side is 0.
+    const std::vector<double> numbers = step.numbers("blockers");
+    for (std::size_t i = 0; i + 6 <= numbers.size(); i += 6) {
+        const Vec3 at{numbers[i], numbers[i + 1], numbers[i + 2]},
+            sides{numbers[i + 3], numbers[i + 4], numbers[i + 5]};
+        blockers.push_back(sides.x == 0.0 ? VolumeBlocker::ball(at, sides.y) : VolumeBlocker::box(at, at + sides));
+    }
+    query.blockers = blockers;
     return query;
 }
 
@@ -77,6 +85,10 @@ VolumeEdit volume_edit_of(const Step& step, Voxel size, std::vector<VoxelBrick>&
 }
 
 bool good_volume_query(const VolumeQuery& query) {
+    for (const VolumeBlocker& b : query.blockers) {
+        const bool finite = is_finite(b.low) && is_finite(b.high) && is_finite(b.centre);
+        if (!finite || (!b.is_box() && !(b.radius >= 0.0 && b.radius < 100.0))) return false;
+    }
     return is_finite(query.start.position) && is_finite(query.goal.at.position) &&
            query.agent.radius >= 0.0 && std::isfinite(query.agent.radius) && query.reach >= 0.0 &&
            query.planner < VolumePlanner::count_ && query.neighbours < VoxelNeighbours::count_ &&

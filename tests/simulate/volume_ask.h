@@ -10,7 +10,7 @@
 namespace fairlead::simulate {
 
 [[nodiscard]] Vec3 point_of(const Step& step, const char* key);
-[[nodiscard]] VolumeQuery volume_query_of(const Step& step);
+[[nodiscard]] VolumeQuery volume_query_of(const Step& step, std::vector<VolumeBlocker>& blockers);
 [[nodiscard]] VolumeEdit volume_edit_of(const Step& step, Voxel size, std::vector<VoxelBrick>& bricks);
 /// Are all fields in their documented ranges?
 [[nodiscard]] bool good_volume_query(const VolumeQuery& query);

@@ -77,6 +77,17 @@ void draw_query(Dice& dice, const DrawnVolume& world, Step& step) {
     if (dice.chance(20)) step.with("partial", 1);
     if (dice.chance(10)) step.with("budget", dice.below(dice.chance(50) ? 6 : 60));
     if (dice.chance(3)) step.with("cancel", 1);
+    if (dice.chance(15)) {
+        std::vector<double> numbers;
+        for (std::uint32_t n = 1 + dice.below(6); n > 0; --n) {
+            const std::vector<double> at = world.draw_place(dice);
+            numbers.insert(numbers.end(), at.begin(), at.end());
+            const bool ball = dice.chance(50);
+            for (int k = 0; k < 3; ++k)
+                numbers.push_back(k == 0 && ball ? 0.0 : 0.25 * dice.between(0, 12) * world.side());
+        }
+        step.with("blockers", numbers);
+    }
     if (dice.chance(20))
         step.with("reach", dice.chance(10) ? dice.absurd() : dice.within(0, 4) * world.side());
 }

@@ -154,7 +154,7 @@ std::string compare_volume(const VolumeState& state, const VolumeModel& model) {
 }
 
 Violation verify_volume_route(const Route& route, const VolumeState& state, const VolumeQuery& query) {
-    return verify(route, state, query.agent, {.check_revision = false});
+    return verify(route, state, query.agent, {.blockers = query.blockers, .check_revision = false});
 }
 
 std::string judge_volume_route(const VolumeState& state, const VolumeModel& as, const VolumeQuery& query,
@@ -165,7 +165,8 @@ std::string judge_volume_route(const VolumeState& state, const VolumeModel& as, 
         if (!route.legs.empty()) return "refused: with legs";
         const Error& error = done.error();
         const bool wide = error.field == Field::agent_radius && !is_narrow(as, query.agent.radius);
-        const bool other = error.field == Field::planner && query.planner != VolumePlanner::any_angle;
+        const bool other = (error.field == Field::planner || error.field == Field::blockers) &&
+                           query.planner != VolumePlanner::any_angle;
         if (!good || (error.code == ErrorCode::unsupported && (wide || other))) return "";
         return std::string("refused: ") + error_text(error).c_str();
     }
@@ -179,22 +180,25 @@ std::string judge_volume_route(const VolumeState& state, const VolumeModel& as, 
     if (route.status == PathStatus::budget_spent && !query.partial && !route.legs.empty())
         return "status: budget_spent with legs that nobody asked for";
     tally.routes += has_way(route) ? 1 : 0;
-    if (!has_way(route)) return judge_status(as, query, route, tally);  // of absurd radii verify says nothing
+    const bool alone = query.blockers.empty();  // past blockers nobody knows what is due
+    if (!has_way(route))
+        return alone ? judge_status(as, query, route, tally) : "";  // of absurd radii verify says nothing
     ++tally.verified;
-    const Violation bad = verify(route, state, query.agent, {.check_line_cost = true});
+    const Violation bad = verify(route, state, query.agent, {.blockers = query.blockers, .check_line_cost = true});
     if (bad) return std::string("illegal: ") + bad.text().c_str();
-    return judge_status(as, query, route, tally);
+    return !alone ? "" : judge_status(as, query, route, tally);
 }
 
 std::string judge_repair(const VolumeState& state, const VolumeModel& as, const VolumeQuery& query,
                          const Route& before, const Route& after, Tally& tally) {
     ++tally.verified;
     if (after.revision != state.revision()) return "repair: another revision";
-    const Violation bad = has_way(after) ? verify(after, state, query.agent) : Violation{};
+    const Violation bad =
+        has_way(after) ? verify(after, state, query.agent, {.blockers = query.blockers}) : Violation{};
     if (bad) return std::string("repair: illegal, ") + bad.text().c_str();
     const bool fell_short = before.status != PathStatus::complete || query.partial || query.reach > 0.0 ||
                             query.expansions_max != UINT64_MAX;
-    if (!has_way(before) || fell_short) return "";
+    if (!has_way(before) || fell_short || !query.blockers.empty()) return "";
     const Vec3 from = before.legs.empty() ? before.end.position : before.legs[0].start.position;
     const Vec3 to = before.end.position;
     if (after.status == PathStatus::complete) {

@@ -31,6 +31,7 @@ struct Frozen {
 struct Flight {
     VolumeSnapshot snapshot;
     VolumeModel model;
+    std::vector<VolumeBlocker> blockers;
     VolumeQuery query;
     TestAllocator memory;
     Scratch scratch{memory.allocator()};
@@ -66,6 +67,7 @@ struct Player {
     std::unique_ptr<Flight> flights[kSlots];
     Route last;
     VolumeQuery last_query;
+    std::vector<VolumeBlocker> last_blockers;
     bool has_last = false;
     std::optional<RouteIndex> index;  ///< holds the last route
     Tally* tally;
@@ -192,7 +194,8 @@ std::string Player::query(const Step& step) {
     const Frozen* old = frozen_of(step);
     const VolumeSnapshot held = old != nullptr ? old->snapshot : volume->acquire();
     const VolumeModel& as = old != nullptr ? old->model : model;
-    const VolumeQuery query = volume_query_of(step);
+    std::vector<VolumeBlocker> blockers;
+    const VolumeQuery query = volume_query_of(step, blockers);
     std::atomic<bool> cancel{step.has("cancel")};
     const SearchHooks hooks{.cancel = &cancel};
     Route route;
@@ -225,6 +228,8 @@ std::string Player::query(const Step& step) {
     if (!problem.empty() || !done || !good_volume_query(query)) return problem;
     last = std::move(route);
     last_query = query;
+    last_blockers = std::move(blockers);
+    last_query.blockers = last_blockers;
     has_last = true;
     return "";
 }
@@ -365,7 +370,7 @@ std::string Player::play(const Step& step) {
         Flight& flight = *flights[slot];
         flight.snapshot = volume->acquire();
         flight.model = model;
-        flight.query = volume_query_of(step);
+        flight.query = volume_query_of(step, flight.blockers);
         starve_flight(step, *tally, flight.memory);
         flight.search.emplace(flight.snapshot, flight.query, flight.scratch,
                               SearchHooks{.cancel = &flight.cancel});

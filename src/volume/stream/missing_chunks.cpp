@@ -36,13 +36,13 @@ constexpr std::uint32_t kStart = 1;  ///< sides of a query
 constexpr std::uint32_t kGoals = 2;
 
 /// A component of free space, and whose it is.
-struct Side {
+struct SideOf {
     std::uint32_t label = 0;
     std::uint32_t sides = 0;
 };
 
 // Whose free space touches the face of a chunk that is there.
-std::uint32_t sides_at(const StateData& state, Voxel chunk, FaceLayer face, std::span<const Side> of) {
+std::uint32_t sides_at(const StateData& state, Voxel chunk, FaceLayer face, std::span<const SideOf> of) {
     const std::uint64_t layer = face.voxels();
     std::uint32_t found = 0;
     for (std::int32_t i = 0; i < 256; ++i) {
@@ -55,7 +55,7 @@ std::uint32_t sides_at(const StateData& state, Voxel chunk, FaceLayer face, std:
             const std::int32_t b = std::countr_zero(left);
             const std::uint32_t label =
                 label_of(state, {x * 4 + (b & 3), y * 4 + (b >> 2 & 3), z * 4 + (b >> 4)});
-            for (const Side& side : of) found |= side.label == label ? side.sides : 0;
+            for (const SideOf& side : of) found |= side.label == label ? side.sides : 0;
             if (found == (kStart | kGoals)) return found;
         }
     }
@@ -63,7 +63,7 @@ std::uint32_t sides_at(const StateData& state, Voxel chunk, FaceLayer face, std:
 }
 
 // Whose is it that a missing chunk lies beside?
-std::uint32_t sides_beside(const StateData& state, Voxel chunk, std::span<const Side> of) {
+std::uint32_t sides_beside(const StateData& state, Voxel chunk, std::span<const SideOf> of) {
     std::uint32_t found = 0;
     for (std::int32_t face = 0; face < 6; ++face) {
         const std::int32_t* step = kFaceStep[face];
@@ -178,7 +178,7 @@ class Missing {
     const VolumeQuery& query_;
     Scratch& scratch_;
     Array<Candidate> found_;
-    Array<Side> sides_;
+    Array<SideOf> sides_;
 };
 
 Result<void> check_ends(const VolumeQuery& query) {
