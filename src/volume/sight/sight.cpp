@@ -192,9 +192,10 @@ VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius,
     const double start[3] = {a.x, a.y, a.z}, end[3] = {b.x, b.y, b.z};
     const std::int32_t size[3] = {state.size.x, state.size.y, state.size.z};
     const bool ends_in = volume::inside(state, body, b);  // give or take what rounding may be
+    const double give = body.radius == 0.0 ? state.slack : 0.0;  // as inside() has it
     for (int k = 0; k < 3 && !ends_in; ++k) {
         const double low = body.keep[k], high = size[k] - body.keep[k];
-        if (!(end[k] > high) && !(end[k] < low)) continue;
+        if (!(end[k] > high + give) && !(end[k] < low - give)) continue;
         const double at = ((end[k] > high ? high : low) - start[k]) / (end[k] - start[k]);
         if (at < share) share = at, cut = k;
     }
