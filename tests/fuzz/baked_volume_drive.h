@@ -1,4 +1,4 @@
-// What must hold for the loader of baked volumes whatever the bytes: it returns; its errors are those of a baked
+// What must hold for the loader of baked volumes and of one chunk whatever the bytes: it returns; its errors are those of a baked
 // file; what it accepts can be asked and edited, and saves as the same bytes. The checksums are then computed anew,
 // so that damage reaches the checks behind them. Shared by the fuzz target and the test with damaged files. A broken
 // promise ends the program through FAIRLEAD_ASSERT.

@@ -30,7 +30,8 @@ VolumeQuery volume_query_of(const Step& step, std::vector<VolumeBlocker>& blocke
     for (std::size_t i = 0; i + 6 <= numbers.size(); i += 6) {
         const Vec3 at{numbers[i], numbers[i + 1], numbers[i + 2]},
             sides{numbers[i + 3], numbers[i + 4], numbers[i + 5]};
-        blockers.push_back(sides.x == 0.0 ? VolumeBlocker::ball(at, sides.y) : VolumeBlocker::box(at, at + sides));
+        blockers.push_back(sides.x == 0.0 ? VolumeBlocker::ball(at, sides.y)
+                                          : VolumeBlocker::box(at, at + sides));
     }
     query.blockers = blockers;
     return query;

@@ -184,7 +184,8 @@ std::string judge_volume_route(const VolumeState& state, const VolumeModel& as, 
     if (!has_way(route))
         return alone ? judge_status(as, query, route, tally) : "";  // of absurd radii verify says nothing
     ++tally.verified;
-    const Violation bad = verify(route, state, query.agent, {.blockers = query.blockers, .check_line_cost = true});
+    const Violation bad =
+        verify(route, state, query.agent, {.blockers = query.blockers, .check_line_cost = true});
     if (bad) return std::string("illegal: ") + bad.text().c_str();
     return !alone ? "" : judge_status(as, query, route, tally);
 }

@@ -191,7 +191,7 @@ VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius,
     int cut = -1;
     const double start[3] = {a.x, a.y, a.z}, end[3] = {b.x, b.y, b.z};
     const std::int32_t size[3] = {state.size.x, state.size.y, state.size.z};
-    const bool ends_in = volume::inside(state, body, b);  // give or take what rounding may be
+    const bool ends_in = volume::inside(state, body, b);         // give or take what rounding may be
     const double give = body.radius == 0.0 ? state.slack : 0.0;  // as inside() has it
     for (int k = 0; k < 3 && !ends_in; ++k) {
         const double low = body.keep[k], high = size[k] - body.keep[k];
