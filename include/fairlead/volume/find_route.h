@@ -29,9 +29,9 @@
 // `within` (not for spheres wider than half a voxel): to the point, ended where the way comes into the range; where the point is solid or
 // cut off, to the voxel's middle in range that is nearest to it.
 //
-// Blockers. Sight, places and the whole route keep off them exactly, as off solid voxels. The search goes over middles of voxels from which
+// Blockers. Start, goal and the whole route keep off them exactly, as off solid voxels. The search goes over middles of voxels from which
 // the unit can move half a voxel each way, and along free lines: where only a narrower gap is left between blockers and it is not seen
-// through, `unreachable` is no proof. It is one where it would be said without them.
+// through, `unreachable` is no proof. It is one where it would be said without them. An end that is moved (`reach`) goes to such a middle.
 //
 // Status. complete; unreachable; start_blocked, goal_blocked (solid, or the sphere does not fit, and nothing is within `reach`);
 // off_world (outside the bounds or in a chunk that is not there, and no place within `reach`); budget_spent; partial. With `partial`
