@@ -62,7 +62,42 @@ TEST_F(VolumeCommand, TextTellsHeights) {
         << run.out;
     EXPECT_EQ(run.out.find("explain"), std::string::npos);
     const RunResult none = run_cli({"route", map_, "--start", "1.5,4.5,1.5", "--goal", "10.5,1.5,1.5"});
-    EXPECT_EQ(none.out.find("explain"), std::string::npos) << none.out;
+    EXPECT_NE(none.out.find("explain"), std::string::npos) << none.out;
+}
+
+// The wall leaves the top layer open, one voxel high.
+TEST_F(VolumeCommand, Explain) {
+    const auto ask = [&](const std::string& goal, const std::vector<std::string>& more) {
+        const RunResult run =
+            run_cli(with({"explain", map_, "--start", "2.5,4.5,2.5", "--goal", goal}, more));
+        EXPECT_EQ(run.status, 0) << run.err;
+        return run.out;
+    };
+    const auto told = [&](const std::string& goal, const std::string& radius) {
+        return json::parse(ask(goal, {"--json", "--radius", radius}));
+    };
+    const json tight = told("8.5,4.5,3.5", "0.8");
+    EXPECT_EQ(tight["reason"], "too_wide");
+    EXPECT_EQ(tight["helps"][0]["help"], "smaller_body");
+    EXPECT_EQ(tight["helps"][0]["value"], 0.5);
+    EXPECT_NEAR(tight["width"].get<double>(), 1.0, 0.05);
+    EXPECT_NEAR(tight["place"]["z"].get<double>(), 5.5, 0.05);
+    const json sealed = told("10.5,1.5,1.5", "0");
+    EXPECT_EQ(sealed["reason"], "sealed");
+    EXPECT_EQ(sealed["closed"], "goal");
+    EXPECT_EQ(sealed["voxels"], 1);
+    EXPECT_EQ(sealed["walls"], 6);
+    EXPECT_EQ(sealed["box"], (json{10, 1, 1, 11, 2, 2}));
+    const json blocked = told("5.5,4.5,1.5", "0.25");
+    EXPECT_EQ(blocked["reason"], "goal_blocked");
+    EXPECT_EQ(blocked["voxel"], (json{5, 4, 1}));
+    EXPECT_EQ(blocked["helps"][1]["help"], "move_goal");
+    EXPECT_EQ(blocked["helps"][1]["distance"], 1.0);
+    const std::string svg = temp_path("why.svg"), png = temp_path("why.png");
+    const std::string text = ask("8.5,4.5,3.5", {"--radius", "0.8", "--svg", svg, "--png", png});
+    EXPECT_NE(text.find("would need radius <= 0.5\n"), std::string::npos) << text;
+    EXPECT_NE(read_text(svg).find("would need radius"), std::string::npos);
+    EXPECT_EQ(read_text(png).substr(1, 3), "PNG");
 }
 
 TEST_F(VolumeCommand, Trace) {
@@ -292,8 +327,11 @@ TEST_F(VolumeCommand, RefusesWhatVolumesDoNotHave) {
         refused({flag, value}, {flag});
     expect_refused({"route", map_, "--start", "1.5,4.5", "--goal", "10.5,4.5,1.5"}, {"--start", "height"});
     expect_refused({"route", map_, "--start", "1.5,4.5,1.5", "--goal", "10.5,4.5"}, {"--goal", "height"});
-    expect_refused({"explain", map_, "--start", "1.5,4.5,1.5", "--goal", "10.5,4.5,1.5"},
-                   {"space.3dmap", "explain is for tile maps"});
+    expect_refused({"explain", map_, "--start", "1.5,4.5,1.5", "--goal", "10.5,4.5,1.5", "--y-up"},
+                   {"--y-up"});
+    expect_refused(
+        {"explain", map_, "--start", "1.5,4.5,1.5", "--goal", "10.5,4.5,1.5", "--turning-radius", "2"},
+        {"--turning-radius"});
     refused({"--memory-max", "16"}, {"space.3dmap", "--memory-max"});
     refused({"--file-max", "16"}, {"space.3dmap", "--file-max"});
     write_text(map_, "voxel 4 4 4\n1 2 4\n");

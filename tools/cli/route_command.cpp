@@ -166,7 +166,8 @@ void RouteCommand::show(const Route& route, std::uint64_t ns, const NavMeshState
         if (mesh != nullptr) append_links(line, route, *mesh);
         write_file("-", line);
     } else {
-        print_route(route, ns, has_reason(route.status) && kind == WorldKind::tiles,
+        print_route(route, ns,
+                    has_reason(route.status) && (kind == WorldKind::tiles || kind == WorldKind::volume),
                     kind == WorldKind::volume || kind == WorldKind::cylinder);
         if (mesh != nullptr) print_links(route, *mesh);
     }
