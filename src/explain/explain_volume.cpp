@@ -222,11 +222,13 @@ class VolumeExplainer {
         if (!in_.work.pocket.add(false, start.voxel)) return in_.no_memory();
         for (std::size_t i = 0; i < goal_count() && !joined; ++i) {
             const Vec3 at = goal_spot(i).position;
-            if (!settler.settle(at, goal, ends, on_map)) {
-                const bool near = query_.goal.kind == Goal::Kind::within &&
-                                  settler.nearest(data_.in_voxels(at), query_.goal.range, nullptr, goal);
-                if (!near) continue;
-            }
+            const bool within = query_.goal.kind == Goal::Kind::within;
+            const Vec3 in = data_.in_voxels(at);
+            joined = within && settler.nearest(in, query_.goal.range, &label, goal);
+            if (joined) break;
+            if (!settler.settle(at, goal, ends, on_map) &&
+                !(within && settler.nearest(in, query_.goal.range, nullptr, goal)))
+                continue;
             joined = volume::label_of(data_, goal.voxel) == label;
             if (!joined && !in_.work.pocket.add(true, goal.voxel)) return in_.no_memory();
         }
