@@ -1,5 +1,7 @@
 // Volumes as WORLD: route, batch, verify, scen.
+#include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -98,6 +100,64 @@ TEST_F(VolumeCommand, Explain) {
     EXPECT_NE(text.find("would need radius <= 0.5\n"), std::string::npos) << text;
     EXPECT_NE(read_text(svg).find("would need radius"), std::string::npos);
     EXPECT_EQ(read_text(png).substr(1, 3), "PNG");
+}
+
+// A unit that turns flies through the open layer above the wall, up and down again.
+TEST_F(VolumeCommand, TurningUnits) {
+    std::ostringstream text;
+    text << "voxel 40 20 12\n";
+    for (int y = 0; y < 20; ++y) {
+        for (int z = 0; z < 8; ++z) text << 20 << ' ' << y << ' ' << z << '\n';
+    }
+    const std::string map = temp_path("wall.3dmap");
+    write_text(map, text.str());
+    const std::vector<std::string> unit{"--radius", "0.4", "--turning-radius", "2"};
+    const auto fly = [&](const std::vector<std::string>& more) {
+        const RunResult run = run_cli(
+            with(with({"route", map, "--json", "--start", "4,10,3,0", "--goal", "36,10,3,90"}, unit), more));
+        EXPECT_EQ(run.status, 0) << run.err;
+        return json::parse(run.out);
+    };
+    const auto steepest = [](const json& way) {
+        double most = 0.0;
+        for (const json& leg : way["legs"])
+            most = std::max(most, std::fabs(leg["rise"].get<double>()) / leg["length"].get<double>());
+        return most;
+    };
+    const json way = fly({});
+    EXPECT_EQ(way["status"], "complete");
+    EXPECT_EQ(way["planner"], "fly");
+    EXPECT_EQ(way["legs"][0]["heading"], 0.0);
+    EXPECT_LE(steepest(way), std::tan(30.0 * std::acos(-1.0) / 180.0) + 1e-9);
+    const json flat = fly({"--climb", "15", "--planner", "fly"});
+    EXPECT_EQ(flat["status"], "complete");
+    EXPECT_LE(steepest(flat), std::tan(15.0 * std::acos(-1.0) / 180.0) + 1e-9);
+    EXPECT_GE(flat["line_cost"].get<double>(), way["line_cost"].get<double>() - 1e-9);
+    const std::string svg = temp_path("fly.svg");
+    (void)fly({"--svg", svg, "--no-smooth"});
+    EXPECT_NE(read_text(svg).find("fly"), std::string::npos);
+
+    const std::string queries = temp_path("fly.csv"), routes = temp_path("fly.jsonl");
+    write_text(queries, "id,sx,sy,sz,sh,gx,gy,gz,gh\n1,4,10,3,0,36,10,3,90\n2,4,10,3,180,10,4,6,45\n");
+    const RunResult batch = run_cli(with({"batch", map, queries, "-o", routes, "--no-times"}, unit));
+    ASSERT_EQ(batch.status, 0) << batch.err;
+    EXPECT_EQ(batch.out, "2 routes, 2 complete\n");
+    EXPECT_EQ(json::parse(read_text(routes).substr(0, read_text(routes).find('\n')))["legs"], way["legs"]);
+    const RunResult judged = run_cli(with({"verify", map, routes}, unit));
+    EXPECT_EQ(judged.status, 0) << judged.out << judged.err;
+    EXPECT_EQ(run_cli({"verify", map, routes, "--radius", "0.4", "--turning-radius", "2.5"}).status, 1);
+
+    const auto refused = [&](const std::vector<std::string>& more, const std::vector<std::string>& words) {
+        expect_refused(with(with({"route", map, "--start", "4,10,3,0", "--goal", "36,10,3,90"}, unit), more),
+                       words);
+    };
+    refused({"--climb", "0"}, {"--climb"});
+    refused({"--climb", "90"}, {"--climb"});
+    refused({"--planner", "astar"}, {"--planner", "astar", "fly"});
+    refused({"--reverse"}, {"--reverse"});
+    refused({"--neighbours", "6"}, {"--neighbours"});
+    write_text(queries, "id,sx,sy,sz,sh,gx,gy,gz,gh\n1,4,10,3,,36,10,3,90\n");
+    expect_refused(with({"batch", map, queries, "-o", "-"}, unit), {"fly.csv:2: sh", "heading"});
 }
 
 TEST_F(VolumeCommand, Trace) {
@@ -309,8 +369,8 @@ TEST_F(VolumeCommand, RefusesWhatVolumesDoNotHave) {
     refused({"--planner", "dijkstra", "--heuristic", "euclidean"}, {"--heuristic", "dijkstra"});
     refused({"--heuristic", "euclidean"}, {"--heuristic", "any_angle"});
     refused({"--planner", "astar", "--radius", "0.6"}, {"--radius", "half"});
-    refused({"--turning-radius", "2"}, {"--turning-radius", "not in this version"});
-    refused({"--climb", "30"}, {"--climb", "not in this version"});
+    refused({"--turning-radius", "2"}, {"--start", "heading"});
+    refused({"--climb", "20"}, {"--climb", "--turning-radius"});
     refused({"--footprint", "2"}, {"spheres", "--footprint"});
     refused({"--goal", "1,1,1"}, {"--goal", "one only"});
     refused({"--goal-within", "2"}, {"--goal-within"});

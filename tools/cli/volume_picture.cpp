@@ -163,7 +163,12 @@ std::string make_obj(const VolumePicture& picture) {
     if (picture.route != nullptr && !picture.route->legs.empty()) {
         const debug::Group group{obj.sink(), "route"};
         std::vector<Vec3> line;
-        for (const Leg& leg : picture.route->legs) line.push_back(leg.start.position);
+        constexpr int kPieces = 32;  // of a curve
+        for (const Leg& leg : picture.route->legs) {
+            const int pieces = leg.curvature != 0.0 ? kPieces : 1;
+            for (int i = 0; i < pieces; ++i)
+                line.push_back(place_on_leg(leg, leg.length * i / kPieces).position);
+        }
         line.push_back(picture.route->end.position);
         debug::draw_polyline(obj.sink(), line, {.color = debug::palette::kRoute});
     }
