@@ -76,7 +76,7 @@ TEST(WideGoals, WithinARange) {
         Rng rng(6100 + static_cast<std::uint64_t>(w));
         const WideScene scene = draw_scene(rng, w);
         for (int i = 0; i < 20 && !scene.to.empty(); ++i) {
-            const Vec3 place{rng.between(0, 8), rng.between(0, 8), rng.between(0, 8)};
+            const Vec3 place{rng.between(0.0, 8.0), rng.between(0.0, 8.0), rng.between(0.0, 8.0)};
             const double range = rng.between(0.2, 3.5);
             const VolumeQuery query{
                 .start = scene.from, .goal = Goal::within(place, range), .agent = {.radius = scene.radius}};
@@ -117,7 +117,7 @@ TEST(WideGoals, ConnectedPlaces) {
         Rng rng(6200 + static_cast<std::uint64_t>(w)), dice(3);
         const WideScene scene = draw_scene(rng, w);
         for (int i = 0; i < 20 && !scene.to.empty(); ++i) {
-            const Vec3 place{rng.between(0, 8), rng.between(0, 8), rng.between(0, 8)};
+            const Vec3 place{rng.between(0.0, 8.0), rng.between(0.0, 8.0), rng.between(0.0, 8.0)};
             const double reach = rng.below(2) == 0 ? rng.between(0.0, 3.0) : 1e9;
             const VolumeFreeQuery query{.place = place,
                                         .agent = {.radius = scene.radius},
