@@ -164,6 +164,7 @@ class DriveExplainer {
         const Vec2 world = frame.to_world({place, 0.0}).position;
         out.has_place = true;
         out.place = {{world.x, world.y, 0.0}, spot(start).heading_rad, layer(start)};
+        out.value = distance(world, spot(start).ground());
         DriveQuery query = query_;
         (start ? query.start : query.goal.at).position = {world.x, world.y, 0.0};
         if (!start) query.goal.kind = Goal::Kind::point;

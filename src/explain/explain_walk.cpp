@@ -153,6 +153,7 @@ class WalkExplainer {
         in_.help(kind).has_place = true;
         const Vec2 world = in_.in_world(place);
         in_.help(kind).place = {{world.x, world.y, 0.0}, 0.0, layer};
+        in_.help(kind).value = distance(place, p) * grid_.cell_size();
         GridQuery query = query_;
         (start ? query.start : query.goal.at) = Spot(world).on_layer(layer);
         if (!start) query.goal = query.goal.at;

@@ -61,8 +61,10 @@ class Line {
         }
         return *this;
     }
-    Line& at(const Place& place) {
-        return add("(").number(place.position.x).add(", ").number(place.position.y).add(")");
+    Line& at(const Place& place, bool in_space) {
+        add("(").number(place.position.x).add(", ").number(place.position.y);
+        if (in_space) add(", ").number(place.position.z);
+        return add(")");
     }
 
   private:
@@ -118,8 +120,8 @@ void add_help(Line& line, const Explanation& why, HelpKind kind) {
                 line.add("blocker ").number(help.value).add(" gone");
             }
             break;
-        case HelpKind::move_start: line.add("to start at ").at(help.place); break;
-        case HelpKind::move_goal: line.add("to end at ").at(help.place); break;
+        case HelpKind::move_start: line.add("to start at ").at(help.place, why.in_space); break;
+        case HelpKind::move_goal: line.add("to end at ").at(help.place, why.in_space); break;
         case HelpKind::count_: break;
     }
 }
@@ -138,25 +140,37 @@ void add_helps(Line& line, const Explanation& why) {
 }
 
 void add_end(Line& line, const Explanation& why, const char* name) {
-    line.add("the body does not fit at the ").add(name).add(" ").at(why.place);
+    line.add("the body does not fit at the ").add(name).add(" ").at(why.place, why.in_space);
+    if (why.has_voxel) {
+        line.add(", it meets voxel (").count(why.voxel.x).add(", ").count(why.voxel.y);
+        line.add(", ").count(why.voxel.z).add(")");
+    }
     if (why.cell.x >= 0) line.add(", it meets tile (").count(why.cell.x).add(", ").count(why.cell.y).add(")");
+}
+
+void add_closed(Line& line, const Explanation& why) {
+    const char* side = why.goal_side ? "goal" : "start";
+    line.add(why.in_space ? "no free space joins the two: the " : "no ground joins the two: the ").add(side);
+    line.add(" is closed in, on ").count(why.area);
+    const char* kind = why.in_space ? " voxel" : " tile";
+    line.add(kind).add(why.area == 1 ? "" : "s");
+    if (!why.in_space) return;
+    line.add(" behind ").count(why.walls).add(why.walls == 1 ? " solid one" : " solid ones");
 }
 
 void add_reason(Line& line, const Explanation& why) {
     switch (why.reason) {
         case ExplainReason::none: line.add("there is a route"); break;
-        case ExplainReason::off_world: line.add("outside the map at ").at(why.place); break;
+        case ExplainReason::off_world:
+            line.add(why.in_space ? "outside the bounds at " : "outside the map at ");
+            line.at(why.place, why.in_space);
+            break;
         case ExplainReason::start_blocked: add_end(line, why, "start"); break;
         case ExplainReason::goal_blocked: add_end(line, why, "goal"); break;
-        case ExplainReason::sealed:
-            line.add("no ground joins the two: the ")
-                .add(why.goal_side ? "goal" : "start")
-                .add(" is closed in, on ");
-            line.count(why.area).add(why.area == 1 ? " tile" : " tiles");
-            break;
+        case ExplainReason::sealed: add_closed(line, why); break;
         case ExplainReason::too_wide:
             if (why.has_place) {
-                line.add("blocked at ").at(why.place);
+                line.add("blocked at ").at(why.place, why.in_space);
             } else {
                 line.add("no way is wide enough");
             }

@@ -1,5 +1,5 @@
-// What the explanations of walkers and of turning units have in common: the run of one explanation, and further queries that
-// change one thing. `ask(query, route)` puts one such query and pays for it; it gives its Outcome.
+// What all explanations have in common: the run of one explanation, and further queries that change one thing. `ask(query, route)` puts
+// one such query and pays for it; it gives its Outcome.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,10 @@
 
 namespace fairlead::explaining {
 
-/// One explanation in the making.
+/// One explanation in the making, on tiles.
 struct Inquiry {
+    using World = GridState;
+    using Work = ExplainWork;
     Inquiry(const GridState& on, const ExplainOptions& options, ExplainWork& memory, Explanation& why)
         : grid(on), work(memory), out(why), spending{options.expansions, options.trials_max} {}
 
@@ -48,8 +50,8 @@ struct Inquiry {
 };
 
 /// A further query as a help of this kind. False: an error, in `spending`.
-template <class Query, class Ask>
-[[nodiscard]] bool try_help(Inquiry& in, HelpKind kind, const Query& query, const Ask& ask) {
+template <class In, class Query, class Ask>
+[[nodiscard]] bool try_help(In& in, HelpKind kind, const Query& query, const Ask& ask) {
     Help& out = in.help(kind);
     out.proof = Proof::not_looked;
     if (in.spending.empty()) return true;
@@ -212,15 +214,16 @@ template <class Touches>
 }
 
 /// Checks the options, finds the memory, and has `look(inquiry)` fill the explanation.
-template <class Look>
-[[nodiscard]] Result<Explanation> explain_by(const GridState& grid, const Agent& agent, Scratch& scratch,
-                                             const ExplainOptions& options, const Look& look) {
+template <class In = Inquiry, class Look>
+[[nodiscard]] Result<Explanation> explain_by(const typename In::World& world, const Agent& agent,
+                                             Scratch& scratch, const ExplainOptions& options,
+                                             const Look& look) {
     if (const Result<void> good = check_options(options); !good) return good.error();
-    auto* work = scratch.get<ExplainWork>();
+    auto* work = scratch.get<typename In::Work>();
     if (work == nullptr) return Error{ErrorCode::out_of_memory, -1, 0};
     Explanation out;
     out.agent = agent;
-    Inquiry inquiry(grid, options, *work, out);
+    In inquiry(world, options, *work, out);
     const bool good = look(inquiry);
     out.expanded = options.expansions - inquiry.spending.expansions;
     out.trials = options.trials_max - inquiry.spending.trials;

@@ -138,6 +138,9 @@ void FlyRun::begin_level(std::uint32_t level) {
         engines_[i].emplace(spaces_[i], opens_[i], stores_[i], WeightedKey{how.weight_256},
                             FlyTrace{&spaces_[i], trace_});
         engines_[i]->begin();
+        // The one that may never have its turn as well.
+        if (engines_[i]->step(0) == SearchProgress::no_memory || spaces_[i].failed())
+            return at_.fail(kNoMemory);
     }
 }
 

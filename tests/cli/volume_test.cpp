@@ -1,5 +1,7 @@
 // Volumes as WORLD: route, batch, verify, scen.
+#include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -62,7 +64,100 @@ TEST_F(VolumeCommand, TextTellsHeights) {
         << run.out;
     EXPECT_EQ(run.out.find("explain"), std::string::npos);
     const RunResult none = run_cli({"route", map_, "--start", "1.5,4.5,1.5", "--goal", "10.5,1.5,1.5"});
-    EXPECT_EQ(none.out.find("explain"), std::string::npos) << none.out;
+    EXPECT_NE(none.out.find("explain"), std::string::npos) << none.out;
+}
+
+// The wall leaves the top layer open, one voxel high.
+TEST_F(VolumeCommand, Explain) {
+    const auto ask = [&](const std::string& goal, const std::vector<std::string>& more) {
+        const RunResult run =
+            run_cli(with({"explain", map_, "--start", "2.5,4.5,2.5", "--goal", goal}, more));
+        EXPECT_EQ(run.status, 0) << run.err;
+        return run.out;
+    };
+    const auto told = [&](const std::string& goal, const std::string& radius) {
+        return json::parse(ask(goal, {"--json", "--radius", radius}));
+    };
+    const json tight = told("8.5,4.5,3.5", "0.8");
+    EXPECT_EQ(tight["reason"], "too_wide");
+    EXPECT_EQ(tight["helps"][0]["help"], "smaller_body");
+    EXPECT_EQ(tight["helps"][0]["value"], 0.5);
+    EXPECT_NEAR(tight["width"].get<double>(), 1.0, 0.05);
+    EXPECT_NEAR(tight["place"]["z"].get<double>(), 5.5, 0.05);
+    const json sealed = told("10.5,1.5,1.5", "0");
+    EXPECT_EQ(sealed["reason"], "sealed");
+    EXPECT_EQ(sealed["closed"], "goal");
+    EXPECT_EQ(sealed["voxels"], 1);
+    EXPECT_EQ(sealed["walls"], 6);
+    EXPECT_EQ(sealed["box"], (json{10, 1, 1, 11, 2, 2}));
+    const json blocked = told("5.5,4.5,1.5", "0.25");
+    EXPECT_EQ(blocked["reason"], "goal_blocked");
+    EXPECT_EQ(blocked["voxel"], (json{5, 4, 1}));
+    EXPECT_EQ(blocked["helps"][1]["help"], "move_goal");
+    EXPECT_EQ(blocked["helps"][1]["distance"], 1.0);
+    const std::string svg = temp_path("why.svg"), png = temp_path("why.png");
+    const std::string text = ask("8.5,4.5,3.5", {"--radius", "0.8", "--svg", svg, "--png", png});
+    EXPECT_NE(text.find("would need radius <= 0.5\n"), std::string::npos) << text;
+    EXPECT_NE(read_text(svg).find("would need radius"), std::string::npos);
+    EXPECT_EQ(read_text(png).substr(1, 3), "PNG");
+}
+
+// A unit that turns flies through the open layer above the wall, up and down again.
+TEST_F(VolumeCommand, TurningUnits) {
+    std::ostringstream text;
+    text << "voxel 40 20 12\n";
+    for (int y = 0; y < 20; ++y) {
+        for (int z = 0; z < 8; ++z) text << 20 << ' ' << y << ' ' << z << '\n';
+    }
+    const std::string map = temp_path("wall.3dmap");
+    write_text(map, text.str());
+    const std::vector<std::string> unit{"--radius", "0.4", "--turning-radius", "2"};
+    const auto fly = [&](const std::vector<std::string>& more) {
+        const RunResult run = run_cli(
+            with(with({"route", map, "--json", "--start", "4,10,3,0", "--goal", "36,10,3,90"}, unit), more));
+        EXPECT_EQ(run.status, 0) << run.err;
+        return json::parse(run.out);
+    };
+    const auto steepest = [](const json& way) {
+        double most = 0.0;
+        for (const json& leg : way["legs"])
+            most = std::max(most, std::fabs(leg["rise"].get<double>()) / leg["length"].get<double>());
+        return most;
+    };
+    const json way = fly({});
+    EXPECT_EQ(way["status"], "complete");
+    EXPECT_EQ(way["planner"], "fly");
+    EXPECT_EQ(way["legs"][0]["heading"], 0.0);
+    EXPECT_LE(steepest(way), std::tan(30.0 * std::acos(-1.0) / 180.0) + 1e-9);
+    const json flat = fly({"--climb", "15", "--planner", "fly"});
+    EXPECT_EQ(flat["status"], "complete");
+    EXPECT_LE(steepest(flat), std::tan(15.0 * std::acos(-1.0) / 180.0) + 1e-9);
+    EXPECT_GE(flat["line_cost"].get<double>(), way["line_cost"].get<double>() - 1e-9);
+    const std::string svg = temp_path("fly.svg");
+    (void)fly({"--svg", svg, "--no-smooth"});
+    EXPECT_NE(read_text(svg).find("fly"), std::string::npos);
+
+    const std::string queries = temp_path("fly.csv"), routes = temp_path("fly.jsonl");
+    write_text(queries, "id,sx,sy,sz,sh,gx,gy,gz,gh\n1,4,10,3,0,36,10,3,90\n2,4,10,3,180,10,4,6,45\n");
+    const RunResult batch = run_cli(with({"batch", map, queries, "-o", routes, "--no-times"}, unit));
+    ASSERT_EQ(batch.status, 0) << batch.err;
+    EXPECT_EQ(batch.out, "2 routes, 2 complete\n");
+    EXPECT_EQ(json::parse(read_text(routes).substr(0, read_text(routes).find('\n')))["legs"], way["legs"]);
+    const RunResult judged = run_cli(with({"verify", map, routes}, unit));
+    EXPECT_EQ(judged.status, 0) << judged.out << judged.err;
+    EXPECT_EQ(run_cli({"verify", map, routes, "--radius", "0.4", "--turning-radius", "2.5"}).status, 1);
+
+    const auto refused = [&](const std::vector<std::string>& more, const std::vector<std::string>& words) {
+        expect_refused(with(with({"route", map, "--start", "4,10,3,0", "--goal", "36,10,3,90"}, unit), more),
+                       words);
+    };
+    refused({"--climb", "0"}, {"--climb"});
+    refused({"--climb", "90"}, {"--climb"});
+    refused({"--planner", "astar"}, {"--planner", "astar", "fly"});
+    refused({"--reverse"}, {"--reverse"});
+    refused({"--neighbours", "6"}, {"--neighbours"});
+    write_text(queries, "id,sx,sy,sz,sh,gx,gy,gz,gh\n1,4,10,3,,36,10,3,90\n");
+    expect_refused(with({"batch", map, queries, "-o", "-"}, unit), {"fly.csv:2: sh", "heading"});
 }
 
 TEST_F(VolumeCommand, Trace) {
@@ -274,8 +369,8 @@ TEST_F(VolumeCommand, RefusesWhatVolumesDoNotHave) {
     refused({"--planner", "dijkstra", "--heuristic", "euclidean"}, {"--heuristic", "dijkstra"});
     refused({"--heuristic", "euclidean"}, {"--heuristic", "any_angle"});
     refused({"--planner", "astar", "--radius", "0.6"}, {"--radius", "half"});
-    refused({"--turning-radius", "2"}, {"--turning-radius", "not in this version"});
-    refused({"--climb", "30"}, {"--climb", "not in this version"});
+    refused({"--turning-radius", "2"}, {"--start", "heading"});
+    refused({"--climb", "20"}, {"--climb", "--turning-radius"});
     refused({"--footprint", "2"}, {"spheres", "--footprint"});
     refused({"--goal", "1,1,1"}, {"--goal", "one only"});
     refused({"--goal-within", "2"}, {"--goal-within"});
@@ -292,8 +387,11 @@ TEST_F(VolumeCommand, RefusesWhatVolumesDoNotHave) {
         refused({flag, value}, {flag});
     expect_refused({"route", map_, "--start", "1.5,4.5", "--goal", "10.5,4.5,1.5"}, {"--start", "height"});
     expect_refused({"route", map_, "--start", "1.5,4.5,1.5", "--goal", "10.5,4.5"}, {"--goal", "height"});
-    expect_refused({"explain", map_, "--start", "1.5,4.5,1.5", "--goal", "10.5,4.5,1.5"},
-                   {"space.3dmap", "explain is for tile maps"});
+    expect_refused({"explain", map_, "--start", "1.5,4.5,1.5", "--goal", "10.5,4.5,1.5", "--y-up"},
+                   {"--y-up"});
+    expect_refused(
+        {"explain", map_, "--start", "1.5,4.5,1.5", "--goal", "10.5,4.5,1.5", "--turning-radius", "2"},
+        {"--turning-radius"});
     refused({"--memory-max", "16"}, {"space.3dmap", "--memory-max"});
     refused({"--file-max", "16"}, {"space.3dmap", "--file-max"});
     write_text(map_, "voxel 4 4 4\n1 2 4\n");

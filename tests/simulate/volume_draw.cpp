@@ -126,6 +126,19 @@ void draw_edit(Dice& dice, const DrawnVolume& world, Step& step) {
                                       : std::to_string(dice.below(2147483647) * 8589934597ULL));
 }
 
+void draw_flight(Dice& dice, const DrawnVolume& world, Step& step) {
+    step.with("start", world.draw_place(dice)).with("goal", world.draw_place(dice));
+    step.with("from_heading", dice.chance(2) ? dice.absurd() : dice.within(-4, 4));
+    step.with("to_heading", dice.chance(2) ? dice.absurd() : dice.within(-4, 4));
+    step.with("turning", dice.chance(2) ? dice.absurd() : dice.within(0, 4) * world.side());
+    if (dice.chance(40)) step.with("climb", dice.chance(5) ? dice.absurd() : dice.within(0, 1));
+    draw_radius(dice, world, step);
+    step.with("slice", 1 + dice.below(dice.chance(50) ? 4 : 60));
+    if (dice.chance(15)) step.with("rough", 1);
+    if (dice.chance(20)) step.with("partial", 1);
+    step.with("budget", dice.below(dice.chance(80) ? 40 : 400));
+}
+
 void draw_question(Dice& dice, const DrawnVolume& world, Script& script, std::uint32_t what) {
     if (what < 50) {
         Step& step =
@@ -172,8 +185,16 @@ void draw_operation(Dice& dice, DrawnVolume& world, Script& script) {
         draw_starve(dice, 15, script.add(dice.chance(50) ? "revalidate" : "repair"));
     } else if (what < 96) {
         draw_question(dice, world, script, dice.below(100));
-    } else if (what < 98) {
+    } else if (what < 97) {
         draw_starve(dice, 15, script.add("save"));
+    } else if (what < 98) {
+        Step& step = script.add("fly");
+        draw_flight(dice, world, step);
+        draw_starve(dice, 10, step);
+    } else if (what < 99) {
+        Step& step = script.add("why");
+        draw_query(dice, world, step);
+        draw_starve(dice, 10, step);
     } else {
         world = draw_make(dice, script);
     }

@@ -254,10 +254,9 @@ namespace {
 bool good_unit(const Agent& agent) { return agent.radius >= 0.0 && std::isfinite(agent.radius); }
 
 // Refused where it should be, and not where it should not.
-std::string judge_refusal(const VolumeModel& as, const Agent& agent, bool good, bool connected, bool done) {
-    const bool wide = good_unit(agent) && connected && !is_narrow(as, agent.radius);
-    if (done) return good && !wide ? "" : "places: not refused";
-    return good && !wide ? "places: refused" : "";
+std::string judge_refusal(bool good, bool done) {
+    if (done) return good ? "" : "places: not refused";
+    return good ? "places: refused" : "";
 }
 
 // Which component counts: -1 all, -2 none, nothing where it is not known.
@@ -279,7 +278,7 @@ std::string judge_nearest(const VolumeState& state, const VolumeModel& as, const
         is_finite(p) && std::fabs(p.x) <= 1e150 && std::fabs(p.y) <= 1e150 && std::fabs(p.z) <= 1e150;
     const bool good =
         good_unit(ask.agent) && near && ask.reach >= 0.0 && (!ask.connected || is_finite(ask.from.position));
-    const std::string refusal = judge_refusal(as, ask.agent, good, ask.connected, got.has_value());
+    const std::string refusal = judge_refusal(good, got.has_value());
     if (!refusal.empty() || !got) return refusal;
     if (got->found && !fits(state, got->position, ask.agent.radius)) return "places: it does not fit there";
     const std::optional<std::int32_t> joined = joined_to(as, ask.agent, ask.connected, ask.from);
@@ -287,6 +286,8 @@ std::string judge_nearest(const VolumeState& state, const VolumeModel& as, const
     if (*joined == -2) return got->found ? "places: connected to a place where it is not" : "";
     const Answer here = as.fits(p, ask.agent.radius);
     const std::optional<Voxel> own = as.voxel_of(p);
+    // Which places a wide sphere can get to the components do not tell.
+    if (ask.connected && !is_narrow(as, ask.agent.radius)) return "";
     if (here == Answer::unsure || (here == Answer::yes && !own)) return "";
     ++tally.judged;
     if (here == Answer::yes && (*joined < 0 || as.components[as.world.index(*own)] == *joined))
@@ -304,13 +305,13 @@ std::string judge_random(const VolumeState& state, const VolumeModel& as, const 
                          const Result<VolumeFree>& got, Tally& tally) {
     ++tally.answers;
     const bool good = good_unit(ask.agent) && (!ask.connected || is_finite(ask.from.position));
-    const std::string refusal = judge_refusal(as, ask.agent, good, ask.connected, got.has_value());
+    const std::string refusal = judge_refusal(good, got.has_value());
     if (!refusal.empty() || !got) return refusal;
     const std::optional<std::int32_t> joined = joined_to(as, ask.agent, ask.connected, ask.from);
     if (!joined) return "";
     ++tally.judged;
     if (!got->found) {
-        if (*joined == -2) return "";
+        if (*joined == -2 || (ask.connected && !is_narrow(as, ask.agent.radius))) return "";
         // Any place that surely fits?
         const VolumeModel::Nearest any = as.nearest_place(
             as.world.centre({0, 0, 0}), ask.agent.radius + kRoom * as.side(), 1e300, *joined);

@@ -14,6 +14,7 @@
 #include "simulate/routes.h"
 #include "simulate/starved.h"
 #include "simulate/volume_ask.h"
+#include "simulate/volume_fly.h"
 #include "simulate/volume_judge.h"
 #include "support/volumes.h"
 
@@ -393,6 +394,8 @@ std::string Player::play(const Step& step) {
                            step.number("radius"));
     if (verb == "nearest") return nearest(step);
     if (verb == "random") return random(step);
+    if (verb == "fly") return play_fly(step, volume->acquire(), model, scratch, *tally);
+    if (verb == "why") return play_why(step, volume->acquire(), scratch, *tally);
     if (verb == "save") return save(step);
     if (verb == "destroy") return clear();
     return "";

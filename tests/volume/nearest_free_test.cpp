@@ -235,13 +235,6 @@ TEST(VolumeFree, BadQuestions) {
             q.from = Vec3{1, nan, 1};
         },
         {ErrorCode::not_finite, Field::from});
-    refused(
-        [&](VolumeFreeQuery& q) {
-            q.connected = true;
-            q.from = Vec3{3, 3, 3};
-            q.agent.radius = 2.0;
-        },
-        {ErrorCode::unsupported, Field::agent_radius});
     const Result<VolumeFree> wide = random_place(made, {.agent = {.radius = nan}}, dice, scratch);
     ASSERT_FALSE(wide);
     EXPECT_EQ(wide.error(), Error(ErrorCode::not_finite, Field::agent_radius));

@@ -22,6 +22,7 @@
 #include "cli/extras.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
+#include "cli/fly_query.h"
 #include "cli/limits.h"
 #include "cli/mesh_world.h"
 #include "cli/planner.h"
@@ -60,6 +61,7 @@ struct BatchCommand {
     void run_roadmap(const GridQuery& flags, const std::vector<formats::QueryRow>& rows) const;
     void run_mesh(const std::vector<formats::QueryRow>& rows) const;
     void run_volume(const std::vector<formats::QueryRow>& rows) const;
+    void run_fly(const Flyer& flyer, const std::vector<formats::QueryRow>& rows) const;
     void run_cylinder(const std::vector<formats::QueryRow>& rows) const;
     void refuse_heightless(const std::vector<formats::QueryRow>& rows) const;
     void refuse_flat(bool has_tables) const;
@@ -219,8 +221,10 @@ void BatchCommand::refuse_heightless(const std::vector<formats::QueryRow>& rows)
 
 void BatchCommand::run_volume(const std::vector<formats::QueryRow>& rows) const {
     refuse_flat(false);
-    const VolumeQuery plain = volume_query(unit.agent(), planner);
     refuse_heightless(rows);
+    const Flyer flyer = unit.flyer();
+    if (flyer.agent.turning_radius > 0) return run_fly(flyer, rows);
+    const VolumeQuery plain = volume_query(flyer.agent, planner);
     const Volume volume = load_volume_world(world);
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         VolumeQuery query = plain;
@@ -229,6 +233,29 @@ void BatchCommand::run_volume(const std::vector<formats::QueryRow>& rows) const 
         return timed_search(volume, query, scratch, route);
     };
     BatchWork work{find, volume_error_text, rows, no_times, true, {}, {}, {}};
+    finish(work);
+}
+
+void BatchCommand::run_fly(const Flyer& flyer, const std::vector<formats::QueryRow>& rows) const {
+    const FlyQuery plain = fly_query(flyer, planner);
+    const auto spot = [&](const formats::QueryRow& row, const formats::QueryPlace& place,
+                          const char* column) {
+        const std::string where = fmt::format("{}:{}: {}", queries, row.line, column);
+        return fly_spot(where, in_space(place), to_rad(place.heading_deg));
+    };
+    const auto query_of = [&](const formats::QueryRow& row) {
+        FlyQuery query = plain;
+        query.start = spot(row, row.start, "sh");
+        query.goal = spot(row, row.goal, "gh");
+        return query;
+    };
+    // What is wrong with the ends is told before any search.
+    for (const formats::QueryRow& row : rows) (void)query_of(row);
+    const Volume volume = load_volume_world(world);
+    const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
+        return timed_search(volume, query_of(row), scratch, route);
+    };
+    BatchWork work{find, fly_error_text, rows, no_times, false, {}, {}, {}};
     finish(work);
 }
 

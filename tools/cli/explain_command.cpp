@@ -19,8 +19,11 @@
 #include "cli/failure.h"
 #include "cli/flags.h"
 #include "cli/planner.h"
+#include "cli/roadmap_world.h"
 #include "cli/text.h"
 #include "cli/unit.h"
+#include "cli/volume_picture.h"
+#include "cli/volume_world.h"
 #include "cli/world.h"
 
 namespace fairlead::cli {
@@ -34,7 +37,9 @@ struct ExplainCommand {
     DriveFlags drive;
     PlannerFlags planner;
     BlockerFlags blockers;
+    LookFlags look;
     std::string svg;
+    std::string png;
     std::string accuracy;
     int trials = ExplainOptions{}.trials_max;
     bool json = false;
@@ -42,6 +47,7 @@ struct ExplainCommand {
 
     void run();
     void run_drive(const Agent& agent);
+    void run_volume();
     [[nodiscard]] ExplainOptions options() const;
     void show(const GridState& grid, const Explanation& why, Place start, Place goal) const;
 };
@@ -50,7 +56,10 @@ constexpr std::size_t kHelpKinds = static_cast<std::size_t>(HelpKind::count_);
 
 Place place_of(const Spot& spot) { return {spot.position, spot.heading_rad, spot.layer}; }
 
-std::string place_json(const Place& place) {
+std::string place_json(const Place& place, bool in_space) {
+    if (in_space)
+        return fmt::format("{{\"x\":{},\"y\":{},\"z\":{}}}", text_of(place.position.x),
+                           text_of(place.position.y), text_of(place.position.z));
     return fmt::format("{{\"x\":{},\"y\":{},\"layer\":{}}}", text_of(place.position.x),
                        text_of(place.position.y), place.layer);
 }
@@ -64,8 +73,11 @@ std::string terrain_json(const Help& help) {
     return "[" + kinds + "]";
 }
 
+// In space, or on the ground.
+double way_length(const Route& route, bool in_space) { return in_space ? route.line_cost : route.length; }
+
 // Numbers that say nothing are left out.
-std::string help_json(HelpKind kind, const Help& help) {
+std::string help_json(HelpKind kind, const Help& help, bool in_space) {
     std::string text =
         fmt::format("{{\"help\":\"{}\",\"proof\":\"{}\"", help_name(kind), proof_name(help.proof));
     const bool found = help.proof == Proof::found;
@@ -75,8 +87,10 @@ std::string help_json(HelpKind kind, const Help& help) {
     if (found && valued) text += ",\"value\":" + text_of(help.value);
     if (found && sized) text += ",\"failed\":" + text_of(help.failed);
     if (found && kind == HelpKind::open_terrain) text += ",\"terrain\":" + terrain_json(help);
-    if (help.has_place) text += ",\"place\":" + place_json(help.place);
-    if (found) text += ",\"length\":" + text_of(help.route.length);
+    if (help.has_place)
+        text += fmt::format(",\"place\":{},\"distance\":{}", place_json(help.place, in_space),
+                            text_of(help.value));
+    if (found) text += ",\"length\":" + text_of(way_length(help.route, in_space));
     return text + "}";
 }
 
@@ -84,14 +98,21 @@ std::string explanation_json(const Explanation& why) {
     std::string helps;
     for (std::size_t i = 0; i < kHelpKinds; ++i) {
         if (why.helps[i].proof == Proof::not_asked) continue;
-        helps += (helps.empty() ? "" : ",") + help_json(static_cast<HelpKind>(i), why.helps[i]);
+        helps += (helps.empty() ? "" : ",") + help_json(static_cast<HelpKind>(i), why.helps[i], why.in_space);
     }
     std::string text = fmt::format("{{\"reason\":\"{}\",\"status\":\"{}\",\"text\":\"{}\"",
                                    reason_name(why.reason), status_name(why.status), why.text().c_str());
-    text += ",\"place\":" + (why.has_place ? place_json(why.place) : "null");
+    text += ",\"place\":" + (why.has_place ? place_json(why.place, why.in_space) : "null");
     text += ",\"width\":" + (why.width >= 0 ? text_of(why.width) : "null");
-    text += ",\"tile\":" + (why.cell.x >= 0 ? fmt::format("[{},{}]", why.cell.x, why.cell.y) : "null");
-    if (why.reason == ExplainReason::sealed) {
+    if (why.has_voxel) text += fmt::format(",\"voxel\":[{},{},{}]", why.voxel.x, why.voxel.y, why.voxel.z);
+    if (!why.in_space)
+        text += ",\"tile\":" + (why.cell.x >= 0 ? fmt::format("[{},{}]", why.cell.x, why.cell.y) : "null");
+    if (why.reason == ExplainReason::sealed && why.in_space) {
+        const VoxelBox& box = why.pocket;
+        text += fmt::format(",\"closed\":\"{}\",\"voxels\":{},\"walls\":{},\"box\":[{},{},{},{},{},{}]",
+                            why.goal_side ? "goal" : "start", why.area, why.walls, box.low.x, box.low.y,
+                            box.low.z, box.high.x, box.high.y, box.high.z);
+    } else if (why.reason == ExplainReason::sealed) {
         text += fmt::format(",\"closed\":\"{}\",\"tiles\":{}", why.goal_side ? "goal" : "start", why.area);
     }
     return text +
@@ -105,7 +126,9 @@ std::string explanation_text(const Explanation& why) {
         const Help& help = why.helps[i];
         if (help.proof == Proof::not_asked) continue;
         text += fmt::format("{:15} {}", help_name(static_cast<HelpKind>(i)), proof_name(help.proof));
-        if (help.proof == Proof::found) text += fmt::format(", a route of length {:.2f}", help.route.length);
+        if (help.proof == Proof::found)
+            text += fmt::format(", a route of length {:.2f}", way_length(help.route, why.in_space));
+        if (help.has_place) text += fmt::format(", {:.2f} away", help.value);
         text += "\n";
     }
     return text + fmt::format("looked at  {} places and poses, {} queries\n", why.expanded, why.trials);
@@ -151,7 +174,10 @@ void ExplainCommand::show(const GridState& grid, const Explanation& why, Place s
 }
 
 void ExplainCommand::run() {
-    if (world_kind(world.path()) != WorldKind::tiles) fail_at(world.path(), "explain is for tile maps");
+    const WorldKind kind = world_kind(world.path());
+    if (kind == WorldKind::volume) return run_volume();
+    look.refuse("for volumes only");
+    if (kind != WorldKind::tiles) fail_at(world.path(), "explain is for tile maps and volumes");
     const Agent agent = unit.agent();
     const ExplainOptions limits = options();
     if (agent.turning_radius > 0) return run_drive(agent);
@@ -190,6 +216,25 @@ void ExplainCommand::run_drive(const Agent& agent) {
     show(grid, *why, place_of(query.start), place_of(query.goal.at));
 }
 
+void ExplainCommand::run_volume() {
+    drive.refuse();
+    refuse_blockers(blockers.blockers());
+    if (y_up) fail("--y-up: volumes are seen from aside; --quarter turns them");
+    VolumeQuery query = volume_query(unit.agent(), planner);
+    query.expansions_max = UINT64_MAX;
+    ends.fill(query);
+    const ExplainOptions limits = options();
+    const Volume volume = load_volume_world(world);
+    Scratch scratch;
+    const Result<Explanation> why = explain(volume, query, scratch, limits);
+    if (!why) fail_at(world.path(), volume_error_text(why.error()));
+    const Help* help = debug::first_help(*why);
+    const VolumePicture picture{volume, look, help == nullptr ? nullptr : &help->route, nullptr, &*why};
+    if (!svg.empty()) write_file(svg, make_svg(picture));
+    if (!png.empty()) write_file(png, make_png(picture));
+    write_file("-", json ? explanation_json(*why) : explanation_text(*why));
+}
+
 }  // namespace
 
 void add_explain(CLI::App& app, int& status) {
@@ -200,12 +245,15 @@ void add_explain(CLI::App& app, int& status) {
     sub->add_flag("--json", command->json, "One line for programs");
     sub->add_option("--svg", command->svg,
                     "Write a picture: the map, the tightest place, a route that would do");
+    command->look.add(*sub, false);
+    command->look.keep(sub->add_option("--png", command->png, "The same picture of a volume as pixels"));
     sub->add_flag("--y-up", command->y_up, "Turn the picture over: row 0 at the bottom");
     sub->add_option("--trials", command->trials, "Further queries at most (default 40)")
         ->check(CLI::Range(0, 1000000));
     sub->add_option(
         "--accuracy", command->accuracy,
-        "Of a turning radius in tiles or as a share of it, of a body as a share: 0.001 to 1 (default 0.05)");
+        "Of a turning radius in tiles or as a share of it, of a body as a share, of a sphere in a volume in "
+        "voxels: 0.001 to 1 (default 0.05)");
     command->blockers.add(*sub);
     command->unit.add(*sub);
     command->drive.add(*sub);

@@ -10,6 +10,7 @@
 
 #include "cli/drive.h"
 #include "cli/failure.h"
+#include "cli/fly_query.h"
 #include "cli/places.h"
 #include "cli/text.h"
 
@@ -105,6 +106,12 @@ void EndFlags::fill(VolumeQuery& query) {
     const auto [start, goal] = in_space("volumes");
     query.start = start;
     query.goal = Goal(goal);
+}
+
+void EndFlags::fill(FlyQuery& query) {
+    const auto [start, goal] = in_space("volumes");
+    query.start = fly_spot("--start", start, headings_.start_rad);
+    query.goal = fly_spot("--goal", goal, headings_.goal_rad);
 }
 
 void EndFlags::fill(RoadmapQuery& query) {

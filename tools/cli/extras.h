@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <fairlead/fly/query.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/query.h>
 #include <fairlead/mesh/query.h>
@@ -51,6 +52,7 @@ class EndFlags {
     [[nodiscard]] std::pair<Vec3, Vec3> in_space(const char* where);
     /// In a volume.
     void fill(VolumeQuery& query);
+    void fill(FlyQuery& query);
     [[nodiscard]] Headings headings() const { return headings_; }
 
   private:

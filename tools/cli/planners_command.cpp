@@ -112,6 +112,13 @@ WorldRow volume_row(VolumePlanner planner) {
     return {"volumes", "stated in each route"};
 }
 
+constexpr const char* kFly = "fly";
+// In volumes, with --turning-radius.
+constexpr WorldRow kFlyRow{
+    "volumes, with --turning-radius above 0 (`auto` there): curves that climb, from both ends (Dubins "
+    "airplane)",
+    "none"};
+
 // Of every planner there: show(name, row).
 template <class Planner, class Show>
 void each_row(WorldRow (*row)(Planner), const Show& show) {
@@ -133,6 +140,7 @@ void print_table() {
     };
     each_row(mesh_row, show);
     each_row(volume_row, show);
+    show(kFly, kFlyRow);
 }
 
 void print_json() {
@@ -159,6 +167,7 @@ void print_json() {
     };
     each_row(mesh_row, add("meshes"));
     each_row(volume_row, add("volumes"));
+    add("volumes")(kFly, kFlyRow);
     fmt::print("{}\n", list.dump(2));
 }
 

@@ -17,6 +17,7 @@
 #include "cli/extras.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
+#include "cli/fly_query.h"
 #include "cli/mesh_world.h"
 #include "cli/picture.h"
 #include "cli/planner.h"
@@ -61,6 +62,7 @@ struct RouteCommand {
     void run_roadmap();
     void run_mesh();
     void run_volume();
+    void run_fly(const Flyer& flyer);
     void run_cylinder();
     void refuse_flat(const char* where, bool has_tables) const;
     void run_drive(const Agent& agent);
@@ -166,7 +168,8 @@ void RouteCommand::show(const Route& route, std::uint64_t ns, const NavMeshState
         if (mesh != nullptr) append_links(line, route, *mesh);
         write_file("-", line);
     } else {
-        print_route(route, ns, has_reason(route.status) && kind == WorldKind::tiles,
+        print_route(route, ns,
+                    has_reason(route.status) && (kind == WorldKind::tiles || kind == WorldKind::volume),
                     kind == WorldKind::volume || kind == WorldKind::cylinder);
         if (mesh != nullptr) print_links(route, *mesh);
     }
@@ -258,7 +261,9 @@ void RouteCommand::run_mesh() {
 void RouteCommand::run_volume() {
     refuse_flat("not in volumes", false);
     if (y_up) fail("--y-up: volumes are seen from aside; --quarter turns them");
-    VolumeQuery query = volume_query(unit.agent(), planner);
+    const Flyer flyer = unit.flyer();
+    if (flyer.agent.turning_radius > 0) return run_fly(flyer);
+    VolumeQuery query = volume_query(flyer.agent, planner);
     ends.fill(query);
     const Volume volume = load_volume_world(world);
     Answer answer;
@@ -267,6 +272,20 @@ void RouteCommand::run_volume() {
     if (!png.empty()) write_file(png, make_png(picture));
     if (!obj.empty()) write_file(obj, make_obj(picture));
     tell(answer, [&] { return make_svg(picture); });
+}
+
+void RouteCommand::run_fly(const Flyer& flyer) {
+    FlyQuery query = fly_query(flyer, planner);
+    ends.fill(query);
+    const Volume volume = load_volume_world(world);
+    Answer answer;
+    ask(volume, query, fly_error_text, answer);
+    const VolumePicture picture{volume, look, &answer.route, &answer.events};
+    if (!svg.empty()) write_file(svg, make_svg(picture));
+    if (!png.empty()) write_file(png, make_png(picture));
+    if (!obj.empty()) write_file(obj, make_obj(picture));
+    if (!trace.empty()) write_file(trace, make_trace_json(answer.events));
+    show(answer.route, answer.ns);
 }
 
 void RouteCommand::run_cylinder() {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/extras.h"
 #include "cli/failure.h"
 #include "cli/text.h"
 
@@ -96,12 +97,15 @@ void UnitFlags::add_all(CLI::App& app, bool speeds) {
         later_.add(app, "--turn-rate",
                    "it goes with --speed, which `route` alone takes; --pivot-penalty says the same");
     }
-    later_.add(app, "--climb", "it bounds the rise of units with a --turning-radius in volumes");
 }
 
 void UnitFlags::add(CLI::App& app, bool speeds) {
     plans_ = true;
     add_all(app, speeds);
+    app.add_option(
+           "--climb", climb_,
+           "Degrees that a unit with a --turning-radius climbs and sinks at most in a volume (default 30)")
+        ->group("Unit");
 }
 
 void UnitFlags::add_to_judge(CLI::App& app) {
@@ -110,6 +114,7 @@ void UnitFlags::add_to_judge(CLI::App& app) {
     later_.add(app, "--reverse-penalty", why);
     later_.add(app, "--cusp-penalty", why);
     later_.add(app, "--pivot-penalty", why);
+    later_.add(app, "--climb", "how steeply a route climbs is not judged");
 }
 
 void UnitFlags::check_planned(const Agent& agent) const {
@@ -128,6 +133,23 @@ void UnitFlags::check_planned(const Agent& agent) const {
 }
 
 Agent UnitFlags::agent() const {
+    if (!climb_.empty()) fail("--climb: for units with a --turning-radius in volumes only");
+    return read();
+}
+
+Flyer UnitFlags::flyer() const {
+    Flyer unit{.agent = read()};
+    if (climb_.empty()) return unit;
+    if (!(unit.agent.turning_radius > 0)) fail("--climb: only for units with a --turning-radius above 0");
+    const double climb = to_number("--climb", climb_) * kRadPerDeg;
+    if (!(climb > 0.0 && climb <= kClimbMax))
+        fail(fmt::format("--climb: {} is not above 0 and at most {:.0f} degrees", climb_,
+                         kClimbMax / kRadPerDeg));
+    unit.climb = {climb, climb};
+    return unit;
+}
+
+Agent UnitFlags::read() const {
     later_.refuse();
     Agent agent;
     if (footprint_ && radius_option_->count() > 0) fail("--radius and --footprint exclude each other");

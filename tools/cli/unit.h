@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <fairlead/curve/airplane.h>
 #include <fairlead/route/agent.h>
 
 namespace fairlead::cli {
@@ -46,6 +47,12 @@ class DriverFlags {
     bool pivot_ = false;
 };
 
+/// A unit in a volume. How steeply it climbs is said only of one with a turning radius.
+struct Flyer {
+    Agent agent{};
+    ClimbLimits climb{};
+};
+
 class UnitFlags {
   public:
     /// For commands that plan. `speeds`: the command has flags for them itself.
@@ -54,14 +61,18 @@ class UnitFlags {
     void add_to_judge(CLI::App& app);
     /// Commands that plan: fails for units that no planner drives.
     [[nodiscard]] Agent agent() const;
+    /// The same in a volume.
+    [[nodiscard]] Flyer flyer() const;
     [[nodiscard]] std::int32_t facings() const { return driver_.facings(); }
 
   private:
     void add_all(CLI::App& app, bool speeds);
+    [[nodiscard]] Agent read() const;
     void check_planned(const Agent& agent) const;
 
     std::string radius_;
     std::optional<int> footprint_;
+    std::string climb_;
     CLI::Option* radius_option_ = nullptr;
     DriverFlags driver_;
     bool plans_ = false;

@@ -37,7 +37,7 @@ debug::Blocks painted(const VolumePicture& picture) {
     const VoxelBox shown = look.shown(picture.volume);
     if (look.draws_solid()) debug::paint_solid(blocks, picture.volume, shown);
     if (picture.route == nullptr) return blocks;
-    if (look.show() == "path") {
+    if (look.show() == "path" || picture.trace == nullptr) {
         debug::paint_path(blocks, *picture.route);
     } else if (look.show() == "counts") {
         debug::paint_counts(blocks, picture.trace->events(), std::max(kCube, blocks.side()),
@@ -57,7 +57,9 @@ struct Page {
     explicit Page(const VolumePicture& picture)
         : blocks(painted(picture)),
           view(need("--block", debug::BlockView::make(blocks, {.quarter = picture.look.quarter()}))) {
-        if (picture.route != nullptr)
+        if (picture.why != nullptr)
+            title = picture.why->text().c_str();
+        else if (picture.route != nullptr)
             title =
                 fmt::format("{}, {}: length {:.2f}, {} nodes opened", status_name(picture.route->status),
                             picture.route->planner, picture.route->line_cost, picture.route->stats.expanded);
@@ -75,6 +77,8 @@ struct Page {
     void draw(const VolumePicture& picture, const debug::Sink& sink) const {
         view.draw(sink);
         if (picture.route != nullptr) view.draw(*picture.route, sink);
+        if (picture.why != nullptr && picture.why->has_place)
+            view.draw_dot(picture.why->place.position, 6.0, debug::palette::kWarning, sink);
     }
 };
 
@@ -159,7 +163,12 @@ std::string make_obj(const VolumePicture& picture) {
     if (picture.route != nullptr && !picture.route->legs.empty()) {
         const debug::Group group{obj.sink(), "route"};
         std::vector<Vec3> line;
-        for (const Leg& leg : picture.route->legs) line.push_back(leg.start.position);
+        constexpr int kPieces = 32;  // of a curve
+        for (const Leg& leg : picture.route->legs) {
+            const int pieces = leg.curvature != 0.0 ? kPieces : 1;
+            for (int i = 0; i < pieces; ++i)
+                line.push_back(place_on_leg(leg, leg.length * i / kPieces).position);
+        }
         line.push_back(picture.route->end.position);
         debug::draw_polyline(obj.sink(), line, {.color = debug::palette::kRoute});
     }

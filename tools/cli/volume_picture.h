@@ -8,6 +8,7 @@
 
 #include <fairlead/debug/blocks.h>
 #include <fairlead/debug/trace.h>
+#include <fairlead/explain/explain.h>
 #include <fairlead/route/route.h>
 #include <fairlead/volume/volume.h>
 
@@ -45,6 +46,8 @@ struct VolumePicture {
     const LookFlags& look;
     const Route* route = nullptr;
     const debug::Trace* trace = nullptr;
+    const Explanation* why =
+        nullptr;  ///< its place is marked and its text is the title; then the route alone is painted
 };
 
 [[nodiscard]] std::string make_svg(const VolumePicture& picture);

@@ -119,7 +119,7 @@ Volume load_volume_world(const WorldFlags& world) {
 VolumeQuery volume_query(const Agent& agent, const PlannerFlags& planner) {
     planner.refuse_off_tiles("in volumes", {"--no-smooth", "--neighbours", "--heuristic"});
     if (agent.turning_radius > 0.0)
-        fail("--turning-radius: not in this version: units in volumes turn on the spot");
+        fail("--turning-radius: not in this version: in volumes `route` and `batch` alone plan for it");
     VolumeQuery query;
     read_planner(query, planner);
     query.agent = agent;

@@ -1,4 +1,4 @@
-// explain: why a query over a tile world has no route, and what would help.
+// explain: why a query over a tile world or a volume has no route, and what would help.
 //
 //     Result<Explanation> why = explain(*town, query, scratch);
 //     if (why) puts(why->text().c_str());       // "blocked at (17, 8): would need radius <= 3.1"
@@ -28,9 +28,17 @@
 // `accuracy`, between a value with a route and one without; ways on a lattice need not get ever more as a value falls, so a
 // larger value may do as well. Their tightest place is that of the largest disc around the axle, at every half tile.
 //
+// Volumes. Reasons are none, off_world, start_blocked, goal_blocked, sealed, too_wide, budget_spent. The largest radius lies between two
+// searches, `value` with a route and `failed` without, at most `accuracy` of a voxel's shortest side apart; radii at which two voxels
+// let a sphere just pass are then tried in between: where such a pair is what is tight, `failed` is 1/1024 above `value`. What find_route
+// says of spheres holds for them (volume/find_route.h: unreachable). The tightest place lies on the route of `value`, where a sphere of
+// `failed` gets no farther; it may be missing where the budget ended. Sealed: the pocket of free voxels on the smaller side, the solid
+// voxels that close it in (walls), and the nearest places with a way for the other end: move_goal, move_start.
+//
 // Cost: bounded by ExplainOptions. For walkers up to two looks at the whole map: 0.25 s for 512 x 512 with 900 small buildings. For
 // turning units a trial is a table and a map, two of each where poses at half cells are looked at too: 10 ms for a small circle on
-// a small map, 0.2 s for one of 12 cells, and up to 25 trials; on that large map 2.7 s in all. Allocates: it is not for every frame.
+// a small map, 0.2 s for one of 12 cells, and up to 25 trials; on that large map 2.7 s in all. In volumes some 20 searches.
+// Allocates: it is not for every frame.
 // Deterministic.
 //
 // Errors: those of find_route for the query; out_of_range or not_finite with index -2 for a bad accuracy.
@@ -46,14 +54,16 @@
 #include <fairlead/grid/grid.h>
 #include <fairlead/route/route.h>
 #include <fairlead/search/scratch.h>
+#include <fairlead/volume/query.h>
+#include <fairlead/volume/volume.h>
 
 namespace fairlead {
 
 struct ExplainOptions {
     std::uint64_t expansions = 4000000;  ///< of all searches together, the first one included
     std::int32_t trials_max = 40;        ///< further queries; each makes a table and a map for turning units
-    double accuracy =
-        0.05;  ///< of a turning radius: in cells, or as a share of it; of a body: as a share. 0.001 to 1
+    /// Of a turning radius: in cells, or as a share of it; of a body: as a share; of a sphere in a volume: in voxels. 0.001 to 1.
+    double accuracy = 0.05;
 };
 
 enum class ExplainReason : std::uint8_t {
@@ -80,7 +90,7 @@ enum class HelpKind : std::uint8_t {
     smaller_body,  ///< value: radius of a disc, side of a footprint in tiles, else the factor on all sizes of the body
     open_terrain,  ///< terrain that the filter closes: `terrain`
     no_blockers,   ///< value: the one that is in the way, by index; -1: all of them together
-    move_start,    ///< place: the nearest one where the body fits
+    move_start,  ///< place: the nearest one where the body fits (sealed: that can be reached); value: how far
     move_goal,
     count_,
 };
@@ -123,8 +133,14 @@ struct Explanation {
     double width = kUnknown;  ///< diameter of the largest disc that may be there, as far as the unit's own
     Cell cell{-1, -1,
               -1};  ///< start_blocked, goal_blocked: the tile that the body meets; of several the nearest
+    bool has_voxel = false;  ///< start_blocked, goal_blocked in a volume:
+    Voxel voxel{};  ///< the nearest one that the body meets; outside the bounds where those are nearer
     bool goal_side = false;  ///< sealed: the closed side is the goal's
-    std::int64_t area = 0;   ///< sealed: how many tiles that side has
+    std::int64_t area = 0;   ///< sealed: how many tiles or voxels that side has
+    std::int64_t walls =
+        0;  ///< sealed in a volume: solid voxels that share a face with that side; bounds do not count
+    VoxelBox pocket{};      ///< sealed in a volume: the box around that side
+    bool in_space = false;  ///< of a volume: places have a height
     Help helps[static_cast<std::size_t>(HelpKind::count_)];
     std::uint64_t expanded = 0;  ///< spent
     std::int32_t trials = 0;
@@ -142,5 +158,9 @@ struct Explanation {
 [[nodiscard]] Result<Explanation> explain(const GridState& grid, const DriveQuery& query, Scratch& scratch,
                                           const ExplainOptions& options = {},
                                           const GridDriveSetup& setup = {});
+
+/// Points and spheres in a volume.
+[[nodiscard]] Result<Explanation> explain(const VolumeState& volume, const VolumeQuery& query,
+                                          Scratch& scratch, const ExplainOptions& options = {});
 
 }  // namespace fairlead

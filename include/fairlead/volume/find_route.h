@@ -26,8 +26,10 @@
 // not for frames.
 //
 // Goals. A point; `any_of`, at most 65,536 of them: the nearest first, until the next one is farther away than the best way is long;
-// `within` (not for spheres wider than half a voxel): to the point, ended where the way comes into the range; where the point is solid or
-// cut off, to the voxel's middle in range that is nearest to it.
+// `within`: to the point, ended where the way comes into the range; where the point is solid or cut off, to the voxel's middle in range
+// that is nearest to it. Spheres wider than half a voxel: where the point cannot be reached, the middles in range where the sphere fits
+// are listed (in one step, linear in the range's bricks) and asked one after the other, one of each set that is joined over faces in the
+// range, the nearest to the point first; unreachable means that none of them can be reached.
 //
 // Blockers. Start, goal and the whole route keep off them exactly, as off solid voxels. The search goes over middles of voxels from which
 // the unit can move half a voxel each way, and along free lines: where only a narrower gap is left between blockers and it is not seen

@@ -14,10 +14,12 @@
 // then y, then x. random_place: each of them is as likely as any other, but for 2^-26.
 //
 // Connected. With `connected` only places count from which there is a way to `from`; where the unit does not fit there, none does. For
-// a point and spheres of at most half a voxel that is known by the components, exactly; wider ones are refused (unsupported).
+// a point and spheres of at most half a voxel that is known by the components, exactly. Wider ones are searched for, as find_route does
+// (volume/find_route.h: unreachable), once for each set of places that are joined over faces, and the answers are kept for this query.
 //
 // Cost. nearest_free: grows with the bricks nearer than the answer, 10 ns each, for wide spheres 1 us. random_place: 0.5 us a draw; up to
-// 64 are made until one fits, then all places are counted, which is linear in the volume. A warm scratch allocates nothing.
+// 64 are made until one fits, then all places are counted, which is linear in the volume. Wide spheres that are to be
+// connected: as long as find_route takes where there is no way, for each set that is asked. A warm scratch allocates nothing.
 // Deterministic: the same place for the same dice on every machine.
 #pragma once
 

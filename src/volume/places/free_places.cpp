@@ -16,12 +16,13 @@ Result<void> FreePlaces::begin(const VolumeState& volume, const Agent& agent, co
     if (!masks_.begin(*state_, body_)) return kNoMemory;
     any_ = true;
     joined_ = from != nullptr;
+    wide_joined_ = joined_ && !masks_.is_narrow();
     if (!joined_) return {};
-    if (!masks_.is_narrow()) return Error{ErrorCode::unsupported, Field::agent_radius};
     const Vec3 at = state_->in_voxels(from->position);
     Voxel v;
     any_ = stands(*state_, body_, at) && free_voxel_at(*state_, at, v);
     if (any_) label_ = label_of(*state_, v);
+    if (any_ && wide_joined_) wide_.begin(masks_, at);
     return {};
 }
 

@@ -8,13 +8,15 @@
 
 namespace fairlead::volume {
 
-void GoalList::begin(const StateData& state, const Settler& settler, const VolumeQuery& query,
-                     const WayEnd& start, Vec3 begins) {
-    state_ = &state;
+void GoalList::begin(Masks& masks, const Settler& settler, const VolumeQuery& query, const WayEnd& start,
+                     Vec3 begins) {
+    masks_ = &masks;
+    state_ = &masks.state();
+    widened_ = false;
     settler_ = &settler;
     query_ = &query;
     begins_ = begins;
-    label_ = label_of(state, start.voxel);
+    label_ = label_of(*state_, start.voxel);
     at_ = 0;
     count_ = query.goal.is_list() ? static_cast<std::uint32_t>(query.goal.list.size()) : 1;
     on_map_ = settled_ = partial_ = false;
@@ -45,7 +47,26 @@ bool GoalList::look() {
     if (query_->goal.kind != Goal::Kind::within || !(range > 0.0)) return true;
     const Vec3 at = state_->in_voxels(place);
     settled_ = settled_ || settler_->nearest(at, range, nullptr, end);
+    if (!masks_->is_narrow()) return true;  // see widen
     return !settler_->nearest(at, range, &label_, end) || add(index, end, end.at);
+}
+
+// One place of each set of those that are joined in the range: any of them may be the one that a wide body can get to.
+bool GoalList::widen() {
+    const Goal& goal = query_->goal;
+    if (widened_ || goal.kind != Goal::Kind::within || !(goal.range > 0.0) || masks_->is_narrow())
+        return true;
+    widened_ = true;
+    const Vec3 place = goal.at.position;
+    // That of the place itself was asked already.
+    const bool asked = !goals_.empty() && goals_[0].end.on_lattice;
+    const Voxel own = asked ? goals_[0].end.voxel : Voxel{};
+    if (!groups_.list(*masks_, place, goal.range, asked ? &own : nullptr)) return false;
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+        const Voxel v = groups_[i];
+        if (label_of(*state_, v) == label_ && !add(0, {middle_of(v), v, true}, middle_of(v))) return false;
+    }
+    return true;
 }
 
 // Instead of goals that cannot be reached. Nothing where the unit is at the nearest place already.
@@ -70,12 +91,14 @@ bool GoalList::add_nearest() {
 }
 
 bool GoalList::close() {
+    if (goals_.empty() && !widen()) return false;
     if (goals_.empty() && query_->partial && (on_map_ || settled_)) {
         status_ = PathStatus::partial;
         partial_ = true;
         return add_nearest();
     }
     status_ = settled_ ? PathStatus::unreachable : on_map_ ? PathStatus::goal_blocked : PathStatus::off_world;
+    if (query_->goal.kind == Goal::Kind::within) return true;  // the place itself, or by distance from it
     const auto before = [](const SettledGoal& a, const SettledGoal& b) {
         return a.away != b.away ? a.away < b.away : a.index < b.index;
     };

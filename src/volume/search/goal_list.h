@@ -4,6 +4,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/volume/query.h>
 
+#include "volume/search/range_groups.h"
 #include "volume/search/settle.h"
 
 namespace fairlead::volume {
@@ -18,10 +19,10 @@ struct SettledGoal {
 
 class GoalList {
   public:
-    explicit GoalList(const Allocator& allocator) : goals_(allocator) {}
+    explicit GoalList(const Allocator& allocator) : groups_(allocator), goals_(allocator) {}
 
     /// For a unit that is at `begins`. All of it outlives the list.
-    void begin(const StateData& state, const Settler& settler, const VolumeQuery& query, const WayEnd& start,
+    void begin(Masks& masks, const Settler& settler, const VolumeQuery& query, const WayEnd& start,
                Vec3 begins);
     /// Are there places that were not looked at yet?
     [[nodiscard]] bool more() const { return at_ < count_; }
@@ -29,6 +30,8 @@ class GoalList {
     [[nodiscard]] bool look();
     /// After all of them. False: out of memory.
     [[nodiscard]] bool close();
+    /// Where no goal so far can be reached: for bodies wider than half a voxel the other places within the range. False: out of memory.
+    [[nodiscard]] bool widen();
     [[nodiscard]] std::size_t size() const { return goals_.size(); }
     [[nodiscard]] const SettledGoal& operator[](std::size_t i) const { return goals_[i]; }
     /// Of a list without goals: why.
@@ -41,9 +44,12 @@ class GoalList {
     [[nodiscard]] bool add(std::uint32_t index, const WayEnd& end, Vec3 exact);
     [[nodiscard]] bool add_nearest();
 
+    Masks* masks_ = nullptr;
     const StateData* state_ = nullptr;
     const Settler* settler_ = nullptr;
     const VolumeQuery* query_ = nullptr;
+    RangeGroups groups_;
+    bool widened_ = false;
     std::uint32_t at_ = 0;
     std::uint32_t count_ = 0;
     Array<SettledGoal> goals_;

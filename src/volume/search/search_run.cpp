@@ -84,8 +84,6 @@ Result<void> SearchRun::check() const {
     const bool narrow = query_.agent.radius <= 0.5 * side_of(state_.data()) * (1.0 + 1e-12);
     if (query_.planner != VolumePlanner::any_angle && !narrow)
         return Error{ErrorCode::unsupported, Field::agent_radius};
-    // Whether a wide body can get to anywhere in the ball is another question than whether it can get to its middle.
-    if (query_.goal.kind == Goal::Kind::within && !narrow) return Error{ErrorCode::unsupported, Field::goal};
     if (query_.planner != VolumePlanner::any_angle && !query_.blockers.empty())
         return Error{ErrorCode::unsupported, Field::blockers};
     if (const Result<void> good = check_blockers(state_.data(), query_.blockers.span()); !good) return good;
@@ -136,7 +134,7 @@ void SearchRun::prepare() {
     const bool stands = settler_->settle(query_.start.position, start_, begins_, on_map);
     if (masks_.failed()) return at_.fail(kNoMemory);
     if (!stands) return at_.finish(on_map ? PathStatus::start_blocked : PathStatus::off_world);
-    goals_.begin(data, *settler_, query_, start_, begins_);
+    goals_.begin(masks_, *settler_, query_, start_, begins_);
     at_.stage = Stage::goals;
 }
 
@@ -218,7 +216,12 @@ bool SearchRun::note_way() {
 // The goal at hand is done with: complete, or out of reach.
 void SearchRun::next_goal(PathStatus of_this) {
     if (of_this == PathStatus::complete && !note_way()) return at_.fail(kNoMemory);
-    if (++goal_at_ < goals_.size() && !(has_winner_ && goals_[goal_at_].away >= winner_length_))
+    if (goal_at_ + 1 == goals_.size() && of_this == PathStatus::unreachable && !has_winner_ &&
+        !goals_.widen())
+        return at_.fail(kNoMemory);
+    // In a range any place will do.
+    const bool any = query_.goal.kind == Goal::Kind::within;
+    if (++goal_at_ < goals_.size() && !(has_winner_ && (any || goals_[goal_at_].away >= winner_length_)))
         return begin_goal();
     if (has_winner_) return take_winner();
     if (!query_.partial || of_this != PathStatus::unreachable) return at_.finish(of_this);

@@ -1,0 +1,148 @@
+// See volume_fly.h.
+#include "simulate/volume_fly.h"
+
+#include <cmath>
+
+#include <fairlead/explain/explain.h>
+#include <fairlead/fly/find_fly.h>
+#include <fairlead/verify/verify_volume.h>
+#include <fairlead/volume/find_route.h>
+
+#include "simulate/starved.h"
+#include "simulate/volume_ask.h"
+
+namespace fairlead::simulate {
+
+namespace {
+
+FlyQuery fly_query_of(const Step& step) {
+    FlyQuery query;
+    query.start = Spot(Position3(point_of(step, "start")), step.number("from_heading"));
+    query.goal = Spot(Position3(point_of(step, "goal")), step.number("to_heading"));
+    query.agent.radius = step.number("radius");
+    query.agent.turning_radius = step.number("turning");
+    if (step.has("climb")) query.climb = {step.number("climb"), step.number("climb")};
+    query.smooth = !step.has("rough");
+    query.partial = step.has("partial");
+    query.expansions_max = step.count("budget", 60);
+    return query;
+}
+
+bool good_fly_query(const FlyQuery& query) {
+    const Spot& goal = query.goal.at;
+    const Agent& agent = query.agent;
+    const double climb = query.climb.up_rad;
+    return is_finite(query.start.position) && is_finite(goal.position) &&
+           std::isfinite(query.start.heading_rad) && std::isfinite(goal.heading_rad) && agent.radius >= 0.0 &&
+           std::isfinite(agent.radius) && agent.turning_radius > 0.0 && std::isfinite(agent.turning_radius) &&
+           climb > 0.0 && climb <= kClimbMax;
+}
+
+// Numbers that a unit of the game may have: others may be refused.
+bool plain(const FlyQuery& query) {
+    const double turning = query.agent.turning_radius;
+    return turning >= 0.01 && turning <= 100.0 && query.climb.up_rad >= 0.01 &&
+           std::fabs(query.start.heading_rad) <= 7.0 && std::fabs(query.goal.at.heading_rad) <= 7.0;
+}
+
+std::string judge_fly(const VolumeState& state, const VolumeModel& as, const FlyQuery& query,
+                      const Result<void>& done, const Route& route, Tally& tally) {
+    if (!done) {
+        ++tally.refused;
+        if (!route.legs.empty()) return "fly: refused, with legs";
+        return good_fly_query(query) && plain(query)
+                   ? std::string("fly: refused: ") + error_text(done.error()).c_str()
+                   : "";
+    }
+    ++tally.answers;
+    if (!good_fly_query(query)) return "fly: not refused, and it should be";
+    // Headings of many turns are taken, and out of the range that verify judges.
+    if (!route.legs.empty() && plain(query)) {
+        ++tally.verified;
+        if (const Violation bad = verify(route, state, query.agent))
+            return std::string("fly: illegal, ") + bad.text().c_str();
+    }
+    const double steep = std::tan(query.climb.up_rad) * (1.0 + 1e-9);
+    for (const Leg& leg : route.legs) {
+        if (std::fabs(leg.rise) > leg.length * steep + 1e-9) return "fly: too steep";
+    }
+    if (route.status == PathStatus::unreachable) {
+        const std::optional<Voxel> from = as.voxel_of(query.start.position),
+                                   to = as.voxel_of(query.goal.at.position);
+        if (!from || !to) return "";
+        ++tally.judged;
+        const auto part = [&](Voxel v) { return as.components[as.world.index(v)]; };
+        return part(*from) == part(*to) ? "fly: unreachable in one component" : "";
+    }
+    if (route.status != PathStatus::complete) return "";
+    ++tally.routes;
+    if (!(route.end.position == query.goal.at.position)) return "fly: it ends elsewhere";
+    const bool begins = route.legs.empty() || route.legs[0].start.position == query.start.position;
+    return begins ? "" : "fly: it begins elsewhere";
+}
+
+}  // namespace
+
+std::string play_fly(const Step& step, const VolumeSnapshot& held, const VolumeModel& as, Scratch& scratch,
+                     Tally& tally) {
+    const FlyQuery query = fly_query_of(step);
+    const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
+    Route route, again;
+    const Result<void> done = find_route_into(*held, query, scratch, route);
+    const auto in_slices = [&](Scratch& memory_of, Route& out) {
+        FlySearch search(held, query, memory_of);
+        while (search.step(slice)) {
+        }
+        return search.take(out);
+    };
+    Scratch fresh;
+    const Result<void> then = in_slices(fresh, again);
+    ++tally.repeated;
+    if (done.has_value() != then.has_value() || (!done && !(done.error() == then.error())))
+        return "differs: only one of whole and sliced is an error";
+    const std::string differs = done ? route_difference(route, again) : "";
+    if (!differs.empty()) return "differs: whole and sliced, " + differs;
+    const std::string starved =
+        starve_route(step, tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
+            return slices ? in_slices(memory_of, out) : find_route_into(*held, query, memory_of, out);
+        });
+    return starved.empty() ? judge_fly(*held, as, query, done, route, tally) : starved;
+}
+
+std::string play_why(const Step& step, const VolumeSnapshot& held, Scratch& scratch, Tally& tally) {
+    const VolumeQuery query = volume_query_of(step);
+    const ExplainOptions options{.expansions = 20000, .trials_max = 14};
+    const Result<Explanation> why = explain(*held, query, scratch, options);
+    Route route;
+    Scratch fresh;
+    const Result<void> done = find_route_into(*held, query, fresh, route);
+    if (why.has_value() != done.has_value()) return "explain: only one of explain and find_route is an error";
+    const std::string starved = starve_answer(
+        step, tally, [&](Scratch& memory_of) { return explain(*held, query, memory_of, options); },
+        [&](const Result<Explanation>& other) {
+            if (other.has_value() != why.has_value()) return "explain, only one of two is an error";
+            const bool same = !why || (other->reason == why->reason && other->status == why->status &&
+                                       other->expanded == why->expanded);
+            return same ? "" : "explain, another";
+        });
+    if (!starved.empty() || !done || !good_volume_query(query)) return starved;
+    ++tally.answers;
+    const bool known = why->reason != ExplainReason::budget_spent;
+    if (known && query.expansions_max == UINT64_MAX && !query.partial && why->status != route.status)
+        return "explain: another status";
+    for (const Help& help : why->helps) {
+        if (help.proof != Proof::found) continue;
+        ++tally.verified;
+        if (help.route.status != PathStatus::complete) return "explain: a proof that is none";
+        // Routes from voxel to voxel have another cost than their length.
+        const Violation bad = verify(help.route, *held, help.agent, {.check_line_cost = false});
+        if (bad) return std::string("explain: a proof is illegal, ") + bad.text().c_str();
+    }
+    const Help& smaller = why->help(HelpKind::smaller_body);
+    if (smaller.proof == Proof::found &&
+        !(smaller.value < smaller.failed && smaller.failed <= query.agent.radius))
+        return "explain: radii in another order";
+    return "";
+}
+
+}  // namespace fairlead::simulate
