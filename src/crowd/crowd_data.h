@@ -1,0 +1,98 @@
+// A crowd's units and the work of one update. Each phase reads what the phase before has finished and writes its own unit's alone, so the
+// bits do not depend on threads.
+#pragma once
+
+#include <fairlead/base/array.h>
+
+#include <fairlead/crowd/narrow_places.h>
+
+#include "avoid/braking.h"
+#include "neighbour_grid.h"
+#include "unit.h"
+#include "way_pool.h"
+
+namespace fairlead::crowd {
+
+/// Who may go through a narrow place.
+struct PlaceOrder {
+    std::uint32_t side = kNone;  ///< of a token place: the mouth that may go in
+    std::uint32_t batch = 0;     ///< how many it has let in
+    std::uint32_t on_way = 0;    ///< admitted and not out yet
+};
+
+struct MouthOrder {
+    std::uint64_t oldest = 0;
+    double best_key = 0.0;
+    std::uint32_t best = kNone;   ///< of those who wait
+    std::uint32_t last = kNone;   ///< whom it let in last
+    std::uint64_t number = 0;     ///< how many it has let in
+    bool waited = false;
+    bool held = false;            ///< one of those let in is still far from the mouth
+};
+
+struct CrowdData {
+    explicit CrowdData(const CrowdOptions& given)
+        : options(given),
+          units(given.allocator),
+          free(given.allocator),
+          ways(given.allocator),
+          passages(given.allocator),
+          order(given.allocator),
+          mouth_order(given.allocator),
+          scratch(given.allocator),
+          crossings(given.allocator),
+          near(given.allocator),
+          own(given.allocator),
+          wish(given.allocator),
+          heard(given.allocator),
+          next(given.allocator),
+          grid(given.allocator) {}
+
+    CrowdOptions options;
+    Array<Unit> units;
+    Array<std::uint32_t> free;
+    WayPool ways;
+    PassagePool passages;
+    const NarrowPlaces* places = nullptr;
+    Array<PlaceOrder> order;       ///< one a place
+    Array<MouthOrder> mouth_order; ///< one a mouth
+    std::uint64_t updates = 0;
+    Array<Vec2> scratch;           ///< of send()
+    Array<PlaceCrossing> crossings;
+    std::size_t used = 0;
+    std::uint64_t added = 0;
+
+    // of one update
+    double step = 0.0;
+    const CrowdWorld* world = nullptr;
+    Array<Neighbours> near;
+    Array<Wish> own;    ///< what each wants by itself
+    Array<Wish> wish;   ///< with priorities inherited and steps aside; kept for the next update, which hears it
+    Array<Wish> heard;  ///< that of the update before
+    Array<Vec2> next;   ///< velocities
+    NeighbourGrid grid;
+};
+
+/// Phase 0, for all units in order: who may go into narrow places.
+void keep_order(CrowdData& crowd);
+/// What a unit wants that waits at a narrow place, or goes through one. False: it does neither.
+[[nodiscard]] bool want_in_order(const CrowdData& crowd, const Unit& unit, Vec2& velocity);
+/// The passage that a unit waits for or is in; null: none.
+[[nodiscard]] inline const Passage* passage_of(const CrowdData& crowd, const Unit& unit) {
+    return unit.turn == Turn::free ? nullptr : &crowd.passages.points(unit.passages)[unit.passage];
+}
+
+/// Phase 1: what a unit wants along its route, and how much that counts.
+void want(CrowdData& crowd, std::uint32_t i);
+/// Phase 2: takes over the priority of whom it stands in the way of, and steps aside.
+void make_way(CrowdData& crowd, std::uint32_t i);
+/// Phase 3: the velocity.
+void choose(CrowdData& crowd, std::uint32_t i);
+/// Phase 4: moves.
+void move(CrowdData& crowd, std::uint32_t i);
+
+[[nodiscard]] inline Braking braking_of(const Unit& unit, double step) {
+    return {step, unit.body.limits.brake_max * step};
+}
+
+}  // namespace fairlead::crowd

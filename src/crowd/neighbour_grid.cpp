@@ -1,0 +1,92 @@
+// A hashed grid: as many slots as a power of two above the number of units; two cells may share a slot, so members are told apart by their
+// distance alone.
+#include "neighbour_grid.h"
+
+#include <bit>
+#include <cmath>
+
+namespace fairlead::crowd {
+
+std::int64_t NeighbourGrid::column(double x) const {
+    const double at = std::floor(x / cell_);
+    constexpr double kFar = 1e15;
+    return static_cast<std::int64_t>(at < -kFar ? -kFar : at > kFar ? kFar : at);
+}
+
+std::size_t NeighbourGrid::slot(std::int64_t x, std::int64_t y) const {
+    const std::uint64_t mixed = static_cast<std::uint64_t>(x) * 0x9E3779B97F4A7C15u ^
+                                static_cast<std::uint64_t>(y) * 0xC2B2AE3D27D4EB4Fu;
+    return static_cast<std::size_t>(mixed >> 32 ^ mixed) & mask_;
+}
+
+bool NeighbourGrid::fill(std::span<const Unit> units, double cell) {
+    cell_ = cell;
+    radius_max_ = 0.0;
+    std::size_t used = 0;
+    for (const Unit& unit : units) {
+        if (!unit.used) continue;
+        ++used;
+        if (unit.body.radius > radius_max_) radius_max_ = unit.body.radius;
+    }
+    mask_ = std::bit_ceil(used * 2 + 1) - 1;
+    if (!starts_.resize_uninitialized(mask_ + 2) || !members_.resize_uninitialized(used)) return false;
+    for (std::uint32_t& start : starts_) start = 0;
+    for (const Unit& unit : units) {
+        if (unit.used) ++starts_[slot(column(unit.p().x), column(unit.p().y)) + 1];
+    }
+    for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+    // backward, so that the start of each slot ends where it belongs and members ascend
+    for (std::size_t i = units.size(); i-- > 0;) {
+        const Unit& unit = units[i];
+        if (!unit.used) continue;
+        const std::uint32_t at = --starts_[slot(column(unit.p().x), column(unit.p().y)) + 1];
+        members_[at] = {unit.p(), unit.body.radius, static_cast<std::uint32_t>(i)};
+    }
+    return true;
+}
+
+void NeighbourGrid::find(std::span<const Unit> units, std::uint32_t self, double reach, double height,
+                         Neighbours& out) const {
+    const Unit& me = units[self];
+    const Vec2 p = me.p();
+    const double widest = reach + me.body.radius + radius_max_;
+    double distances[kNeighboursMax];
+    out.count = 0;
+    const auto take = [&](double apart, std::uint32_t id) {
+        if (out.count == kNeighboursMax && !(apart < distances[kNeighboursMax - 1] ||
+                                             (apart == distances[kNeighboursMax - 1] &&
+                                              id < out.ids[kNeighboursMax - 1]))) {
+            return;
+        }
+        std::uint32_t at = out.count < kNeighboursMax ? out.count++ : kNeighboursMax - 1;
+        for (; at > 0 && (apart < distances[at - 1] || (apart == distances[at - 1] && id < out.ids[at - 1]));
+             --at) {
+            distances[at] = distances[at - 1];
+            out.ids[at] = out.ids[at - 1];
+        }
+        distances[at] = apart;
+        out.ids[at] = id;
+    };
+    const auto look = [&](std::int64_t x, std::int64_t y) {
+        const std::size_t s = slot(x, y) + 1;
+        const std::uint32_t end = s + 1 < starts_.size() ? starts_[s + 1] : static_cast<std::uint32_t>(members_.size());
+        for (std::uint32_t i = starts_[s]; i < end; ++i) {
+            const Member& member = members_[i];
+            if (member.unit == self || column(member.p.x) != x || column(member.p.y) != y) continue;
+            const double apart = distance(p, member.p) - me.body.radius - member.radius;
+            if (!(apart < reach)) continue;
+            const double rise = units[member.unit].at.position.z - me.at.position.z;
+            if (rise > height || rise < -height || units[member.unit].at.layer != me.at.layer) continue;
+            take(apart, member.unit);
+        }
+    };
+    const std::int64_t x0 = column(p.x - widest);
+    const std::int64_t x1 = column(p.x + widest);
+    const std::int64_t y0 = column(p.y - widest);
+    const std::int64_t y1 = column(p.y + widest);
+    for (std::int64_t y = y0; y <= y1; ++y) {
+        for (std::int64_t x = x0; x <= x1; ++x) look(x, y);
+    }
+}
+
+}  // namespace fairlead::crowd
