@@ -1,0 +1,233 @@
+// Dijkstra's search over the points of the place, where a step costs the more the nearer the walls are; then Douglas and Peucker's
+// simplification (1973) of the ways that it finds. Whole numbers throughout.
+#include "crowd/places/axis.h"
+
+#include <algorithm>
+
+namespace fairlead::crowd {
+
+namespace {
+
+enum State : std::uint8_t { kOutside, kOpen, kClosed };
+
+constexpr std::int32_t kStepX[8] = {1, 0, -1, 0, 1, -1, -1, 1};
+constexpr std::int32_t kStepY[8] = {0, 1, 0, -1, 1, 1, -1, -1};
+constexpr std::uint32_t kStepLength[8] = {5, 5, 5, 5, 7, 7, 7, 7};
+
+/// The middle of a passage must be worth a way round in it: the square of how much nearer the walls are.
+std::uint32_t weight(std::uint32_t squared_distance, std::uint32_t most) {
+    return 8 + 16 * most / (squared_distance + 1);
+}
+
+/// A corner is kept where it is more than one step off the line: twice the triangle against the line's length.
+bool is_bend(const AxisPoint& a, const AxisPoint& b, const AxisPoint& p, std::int64_t& off) {
+    const std::int64_t ux = b.x - a.x;
+    const std::int64_t uy = b.y - a.y;
+    const std::int64_t vx = p.x - a.x;
+    const std::int64_t vy = p.y - a.y;
+    const std::int64_t square = ux * ux + uy * uy;
+    if (square == 0) {
+        off = vx * vx + vy * vy;
+        return off > 1;
+    }
+    off = ux * vy - uy * vx;
+    off = off < 0 ? -off : off;
+    return off * off > square;
+}
+
+}  // namespace
+
+bool AxisTree::begin(const PointRect& box) {
+    box_ = box;
+    const std::size_t count = static_cast<std::size_t>(box.width()) * static_cast<std::size_t>(box.height());
+    points_.clear();
+    return points_.resize(count) && cost_.resize_uninitialized(count);
+}
+
+void AxisTree::allow(const PieceRun& run) {
+    for (std::int32_t x = run.x0; x < run.x1; ++x) {
+        points_[at(x, run.y)].state = kOpen;
+        cost_[at(x, run.y)] = UINT64_MAX;
+    }
+}
+
+bool AxisTree::push(const Entry& entry) {
+    if (!heap_.push_back(entry)) return false;
+    std::size_t i = heap_.size() - 1;
+    while (i > 0) {
+        const std::size_t up = (i - 1) / 2;
+        const Entry& above = heap_[up];
+        if (above.cost < entry.cost || (above.cost == entry.cost && above.point <= entry.point)) break;
+        heap_[i] = above;
+        i = up;
+    }
+    heap_[i] = entry;
+    return true;
+}
+
+AxisTree::Entry AxisTree::pop() {
+    const auto before = [](const Entry& a, const Entry& b) {
+        return a.cost < b.cost || (a.cost == b.cost && a.point < b.point);
+    };
+    const Entry first = heap_[0];
+    const Entry last = heap_.back();
+    heap_.pop_back();
+    const std::size_t count = heap_.size();
+    std::size_t i = 0;
+    while (2 * i + 1 < count) {
+        std::size_t down = 2 * i + 1;
+        if (down + 1 < count && before(heap_[down + 1], heap_[down])) ++down;
+        if (!before(heap_[down], last)) break;
+        heap_[i] = heap_[down];
+        i = down;
+    }
+    if (count > 0) heap_[i] = last;
+    return first;
+}
+
+/// From the first mouth until all others are reached.
+bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths) {
+    heap_.clear();
+    const auto root = at(mouths[0].x0, mouths[0].y);
+    const auto most = static_cast<std::uint32_t>(field.limits.cap * field.limits.cap);
+    cost_[root] = 0;
+    if (!push({0, static_cast<std::uint32_t>(root)})) return false;
+    std::size_t left = mouths.size();
+    while (!heap_.empty() && left > 0) {
+        const Entry best = pop();
+        Point& point = points_[best.point];
+        if (point.state == kClosed) continue;
+        point.state = kClosed;
+        const auto columns = static_cast<std::uint32_t>(box_.width());
+        const std::int32_t x = box_.x0 + static_cast<std::int32_t>(best.point % columns);
+        const std::int32_t y = box_.y0 + static_cast<std::int32_t>(best.point / columns);
+        for (const PieceRun& mouth : mouths) left -= mouth.x0 == x && mouth.y == y ? 1U : 0U;
+        const std::uint32_t here = weight(field.distance[field.index(x, y)], most);
+        for (int step = 0; step < 8; ++step) {
+            const std::int32_t nx = x + kStepX[step];
+            const std::int32_t ny = y + kStepY[step];
+            if (nx < box_.x0 || ny < box_.y0 || nx >= box_.x1 || ny >= box_.y1) continue;
+            const std::size_t next = at(nx, ny);
+            if (points_[next].state != kOpen) continue;
+            const std::uint32_t there = weight(field.distance[field.index(nx, ny)], most);
+            const std::uint64_t cost = best.cost + std::uint64_t{kStepLength[step]} * (here + there);
+            if (cost >= cost_[next]) continue;
+            cost_[next] = cost;
+            points_[next].from = static_cast<std::uint8_t>(step + 1);
+            if (!push({cost, static_cast<std::uint32_t>(next)})) return false;
+        }
+    }
+    return true;
+}
+
+/// From a mouth down to the axis so far; parents come first.
+bool AxisTree::add_way(const PieceRun& mouth) {
+    chain_.clear();
+    std::int32_t x = mouth.x0;
+    std::int32_t y = mouth.y;
+    if (points_[at(x, y)].state != kClosed) return true;
+    while (points_[at(x, y)].node == 0) {
+        const std::size_t here = at(x, y);
+        if (!chain_.push_back(static_cast<std::uint32_t>(here))) return false;
+        const std::uint8_t from = points_[here].from;
+        if (from == 0) break;
+        x -= kStepX[from - 1];
+        y -= kStepY[from - 1];
+    }
+    std::uint32_t parent = points_[at(x, y)].node == 0 ? 0 : points_[at(x, y)].node - 1;
+    const auto columns = static_cast<std::uint32_t>(box_.width());
+    for (std::size_t i = chain_.size(); i-- > 0;) {
+        const std::uint32_t point = chain_[i];
+        const auto number = static_cast<std::uint32_t>(raw.size());
+        if (!raw.push_back({.x = box_.x0 + static_cast<std::int32_t>(point % columns),
+                            .y = box_.y0 + static_cast<std::int32_t>(point / columns),
+                            .parent = parent})) {
+            return false;
+        }
+        points_[point].node = number + 1;
+        parent = number;
+    }
+    return true;
+}
+
+/// Ends and forks.
+void AxisTree::mark_corners(std::span<const PieceRun> mouths) {
+    raw[0].corner = true;
+    for (std::size_t i = 1; i < raw.size(); ++i) {
+        AxisPoint& parent = raw[raw[i].parent];
+        if (++parent.mark > 1) parent.corner = true;
+    }
+    for (const PieceRun& mouth : mouths) {
+        const std::uint32_t node = points_[at(mouth.x0, mouth.y)].node;
+        if (node != 0) raw[node - 1].corner = true;
+    }
+}
+
+/// Of the chain, whose ends are corners: marks the bends between them.
+bool AxisTree::keep_bends() {
+    stack_.clear();
+    if (!stack_.push_back({0, static_cast<std::uint32_t>(chain_.size() - 1)})) return false;
+    while (!stack_.empty()) {
+        const Span span = stack_.back();
+        stack_.pop_back();
+        std::int64_t farthest = -1;
+        std::uint32_t bend = 0;
+        for (std::uint32_t i = span.low + 1; i < span.high; ++i) {
+            std::int64_t off = 0;
+            const bool bends = is_bend(raw[chain_[span.low]], raw[chain_[span.high]], raw[chain_[i]], off);
+            if (!bends || off <= farthest) continue;
+            farthest = off;
+            bend = i;
+        }
+        if (farthest < 0) continue;
+        raw[chain_[bend]].corner = true;
+        if (!stack_.push_back({span.low, bend}) || !stack_.push_back({bend, span.high})) return false;
+    }
+    return true;
+}
+
+bool AxisTree::simplify() {
+    // Bends are found between the corners that were there first.
+    const std::size_t count = raw.size();
+    for (std::size_t i = 1; i < count; ++i) raw[i].mark = raw[i].corner ? 1 : 0;
+    raw[0].mark = 1;
+    for (std::size_t i = 1; i < count; ++i) {
+        if (raw[i].mark == 0) continue;
+        chain_.clear();
+        auto up = static_cast<std::uint32_t>(i);
+        do {
+            if (!chain_.push_back(up)) return false;
+            up = raw[up].parent;
+        } while (raw[up].mark == 0);
+        if (!chain_.push_back(up) || !keep_bends()) return false;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!raw[i].corner) continue;
+        AxisPoint node = raw[i];
+        std::uint32_t up = node.parent;
+        while (!raw[up].corner) up = raw[up].parent;
+        raw[i].mark = static_cast<std::uint32_t>(nodes.size());
+        node.parent = raw[up].mark;
+        if (!nodes.push_back(node)) return false;
+    }
+    return true;
+}
+
+bool AxisTree::make(const PlaceField& field, std::span<const PieceRun> mouths) {
+    raw.clear();
+    nodes.clear();
+    of_mouth.clear();
+    if (!spread(field, mouths)) return false;
+    for (const PieceRun& mouth : mouths) {
+        if (!add_way(mouth)) return false;
+    }
+    mark_corners(mouths);
+    if (!simplify()) return false;
+    for (const PieceRun& mouth : mouths) {
+        const std::uint32_t node = points_[at(mouth.x0, mouth.y)].node;
+        if (!of_mouth.push_back(node == 0 ? kNoPiece : raw[node - 1].mark)) return false;
+    }
+    return true;
+}
+
+}  // namespace fairlead::crowd
