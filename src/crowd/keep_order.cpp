@@ -51,6 +51,13 @@ void locate(const CrowdData& crowd, const Passage& passage, Unit& unit) {
         }
         along += size;
     }
+    const Vec2 start = ground(axis[0].at);
+    // beside the place, not in it
+    const double half = 0.5 * passage.width;
+    if (unit.to_mouth < 0.0 && -unit.to_mouth < passage.length && (unit.beside > half || unit.beside < -half)) {
+        unit.to_mouth = -unit.to_mouth < 0.5 * passage.length ? 0.0 : -passage.length;
+    }
+    if (unit.to_mouth >= 0.0) unit.to_mouth = distance(p, start);
 }
 
 void leave(CrowdData& crowd, Unit& unit) {
@@ -100,7 +107,8 @@ void look(CrowdData& crowd, std::uint32_t i) {
     }
     locate(crowd, passage, unit);
     if (unit.turn == Turn::admitted && unit.to_mouth < 0.0) unit.turn = Turn::inside;
-    if (unit.turn != Turn::waiting && is_out(crowd, passage, unit)) {
+    if (unit.turn == Turn::inside && unit.to_mouth > 0.0 && passage.in != kNone) unit.turn = Turn::admitted;
+    if (is_out(crowd, passage, unit)) {
         leave(crowd, unit);
         return;
     }

@@ -27,6 +27,7 @@ constexpr double kSideGain = 2.0;
 constexpr double kSideMax = 0.7;      // of forward
 constexpr std::uint32_t kSideEvery = 8;
 
+constexpr double kSeesWith = 0.75;     // of the radius
 constexpr double kSettleNear = 0.3;   // radii
 constexpr double kSettleAfter = 3.0;  // seconds
 
@@ -54,9 +55,10 @@ double keep_aside(CrowdData& crowd, Unit& unit, Vec2 along) {
     return right ? -part : part;
 }
 
+/// A little slimmer than it is: a route touches the corners that it bends round, and from beside it they would be in the way.
 bool sees(const CrowdData& crowd, const Unit& unit, Vec3 to) {
     return crowd.world->clear == nullptr ||
-           crowd.world->clear(unit.at, to, unit.body.radius, crowd.world->user);
+           crowd.world->clear(unit.at, to, kSeesWith * unit.body.radius, crowd.world->user);
 }
 
 /// One look an update, by turns: is the point that it goes to still in sight? Is the one behind it already? Where the first is not, it goes

@@ -10,7 +10,6 @@ namespace {
 
 // all in radii
 constexpr double kFile = 2.24;         // between two in single file
-constexpr double kTooNear = -0.2;
 constexpr double kWaitOut = 2.8;       // where the queue stands: before the mouth
 constexpr double kWaitRight = 2.6;     // and to the right of who enters
 constexpr double kStripLeft = 4.0;     // what is kept clear before a mouth
@@ -29,6 +28,7 @@ Vec2 wait(const CrowdData& crowd, const Unit& unit, const PlaceMouth& mouth) {
     const Vec2 from = unit.p() - mouth.middle;
     const double out = dot(from, mouth.outward);
     const double beside = dot(from, right);
+    if (out < 0.0 && crowd.places->place_at(unit.p()) != kNoPlace) return mouth.outward * unit.speed_max();
     if (out < kStripDeep * r && beside > -kStripLeft * r && beside < kStripRight * r) {
         const Vec2 away = out < 2.0 * r ? right * 0.7 + mouth.outward * 0.7 : right;
         return away * unit.speed_max();
@@ -71,8 +71,8 @@ double file_speed(const CrowdData& crowd, const Unit& unit) {
     if (!other.used || other.ticket + 1 != unit.ticket || other.turn == Turn::free || other.turn == Turn::waiting) return 1.0;
     const double r = unit.body.radius;
     const double gap = unit.to_mouth - other.to_mouth - kFile * r;
-    if (gap > 0.5 * r) return 1.0;
-    if (gap < kTooNear * r) return -0.3;
+    // one that fell behind is not waited for
+    if (gap > 0.5 * r || unit.to_mouth < other.to_mouth) return 1.0;
     return gap > 0.0 ? gap / (0.5 * r) * 0.7 + 0.3 : 0.0;
 }
 
