@@ -52,10 +52,20 @@ Vec2 plan_to_stop(const Unit& unit, const Braking& braking) {
     return way > 0.0 ? unit.velocity * (way / speed) : Vec2{};
 }
 
-double share(double mine, double other, double strong) {
-    if (mine > other + kEqual) return strong;
-    if (other > mine + kEqual) return 1.0 - strong;
-    return 0.5;
+enum class Rank : std::uint8_t { equal, first, second };
+
+Rank rank(const CrowdData& crowd, std::uint32_t i, std::uint32_t k) {
+    const Unit& unit = crowd.units[i];
+    const Unit& other = crowd.units[k];
+    if (same_lane(crowd, unit, other) && unit.to_mouth != other.to_mouth) {
+        return unit.to_mouth < other.to_mouth ? Rank::first : Rank::second;
+    }
+    const double more = crowd.wish[i].priority - crowd.wish[k].priority;
+    return more > kEqual ? Rank::first : more < -kEqual ? Rank::second : Rank::equal;
+}
+
+double share(Rank rank, double strong) {
+    return rank == Rank::equal ? 0.5 : rank == Rank::first ? strong : 1.0 - strong;
 }
 
 /// `slack`: of the gap between the plans, this unit's part.
@@ -144,21 +154,19 @@ bool avoid(const Unit& unit, const Unit& other, double horizon, double step, dou
 void add_neighbours(const CrowdData& crowd, std::uint32_t i, Work& work) {
     const Unit& unit = crowd.units[i];
     const Neighbours& near = crowd.near[i];
-    const double mine = crowd.wish[i].priority;
+    Rank ranks[kNeighboursMax];
+    bool ordered[kNeighboursMax];
     for (std::uint32_t k = 0; k < near.count; ++k) {
         const Unit& other = crowd.units[near.ids[k]];
-        const bool ordered = unit.turn != Turn::free || other.turn != Turn::free;
-        const double part =
-            share(mine, crowd.wish[near.ids[k]].priority, ordered ? kHardOrdered : kHardStrong);
-        add_gap(crowd, unit, other, part, work);
+        ranks[k] = rank(crowd, i, near.ids[k]);
+        ordered[k] = unit.turn != Turn::free || other.turn != Turn::free;
+        add_gap(crowd, unit, other, share(ranks[k], ordered[k] ? kHardOrdered : kHardStrong), work);
     }
     work.count = work.hard;
     const double second = unit.body.radius / unit.speed_max();
     for (std::uint32_t k = 0; k < near.count; ++k) {
-        const double other = crowd.wish[near.ids[k]].priority;
-        const bool ordered = unit.turn != Turn::free || crowd.units[near.ids[k]].turn != Turn::free;
-        const double part = share(mine, other, ordered ? kSoftOrdered : kSoftStrong);
-        const double horizon = second * (mine > other + kEqual ? kHorizonStrong : kHorizon);
+        const double part = share(ranks[k], ordered[k] ? kSoftOrdered : kSoftStrong);
+        const double horizon = second * (ranks[k] == Rank::first ? kHorizonStrong : kHorizon);
         if (avoid(unit, crowd.units[near.ids[k]], horizon, crowd.step, part, work.planes[work.count])) {
             ++work.count;
         }

@@ -82,6 +82,14 @@ void keep_order(CrowdData& crowd);
     return unit.turn == Turn::free ? nullptr : &crowd.passages.points(unit.passages)[unit.passage];
 }
 
+/// Both go the same way through the same lane: who is ahead comes first, whatever else (the zipper).
+[[nodiscard]] inline bool same_lane(const CrowdData& crowd, const Unit& a, const Unit& b) {
+    const Passage* mine = passage_of(crowd, a);
+    const Passage* other = passage_of(crowd, b);
+    return mine != nullptr && other != nullptr && mine->lanes && mine->place == other->place &&
+           a.turn != Turn::waiting && b.turn != Turn::waiting && dot(a.axis_along, b.axis_along) > 0.0;
+}
+
 /// Phase 1: what a unit wants along its route, and how much that counts.
 void want(CrowdData& crowd, std::uint32_t i);
 /// Phase 2: takes over the priority of whom it stands in the way of, and steps aside.

@@ -34,6 +34,26 @@ Vec2 aside(const CrowdData& crowd, const Unit& unit, Vec2 from, Vec2 along) {
     return side * kSideways + along * kAlong;
 }
 
+bool in_lane(const CrowdData& crowd, const Unit& unit) {
+    const Passage* passage = passage_of(crowd, unit);
+    return passage != nullptr && passage->lanes && unit.turn == Turn::inside;
+}
+
+/// Into its own half if there is room, else straight back.
+Vec2 aside_in_lane(const CrowdData& crowd, std::uint32_t i) {
+    const Unit& unit = crowd.units[i];
+    const Vec2 right{unit.axis_along.y, -unit.axis_along.x};
+    if (!(unit.beside > 0.0)) return -unit.axis_along;
+    const double shift = unit.beside + 0.25 * passage_of(crowd, unit)->width;
+    const Vec2 there = unit.p() + right * shift;
+    const Neighbours& near = crowd.near[i];
+    for (std::uint32_t k = 0; k < near.count; ++k) {
+        const Unit& other = crowd.units[near.ids[k]];
+        if (distance(other.p(), there) < unit.body.radius + other.body.radius) return -unit.axis_along;
+    }
+    return right * kSideways + unit.axis_along * kAlong;
+}
+
 }  // namespace
 
 void make_way(CrowdData& crowd, std::uint32_t i) {
@@ -46,13 +66,17 @@ void make_way(CrowdData& crowd, std::uint32_t i) {
         const std::uint32_t j = near.ids[k];
         const Unit& other = crowd.units[j];
         const Wish& pushing = crowd.heard[j];
-        if (!(pushing.priority > strongest)) continue;
+        if (same_lane(crowd, unit, other)) {
+            if (!(other.to_mouth < unit.to_mouth)) continue;
+        } else if (!(pushing.priority > strongest)) {
+            continue;
+        }
         const Vec2 between = unit.p() - other.p();
         const double apart = length(between);
         if (!(apart < kPushReach * (unit.body.radius + other.body.radius))) continue;
         const double speed = length(pushing.velocity);
         if (!(dot(pushing.velocity, between) > kPushCosine * speed * apart)) continue;
-        strongest = pushing.priority;
+        if (pushing.priority > strongest) strongest = pushing.priority;
         by = j;
     }
     if (by != kNone) {
@@ -60,7 +84,8 @@ void make_way(CrowdData& crowd, std::uint32_t i) {
         wish.priority = strongest - kLess;
         const double wanted = length(wish.velocity);
         if (!(wanted > 0.0) || !(dot(wish.velocity, along) > kSameWay * wanted)) {
-            wish.velocity = aside(crowd, unit, crowd.units[by].p(), along) * unit.speed_max();
+            wish.velocity = (in_lane(crowd, unit) ? aside_in_lane(crowd, i) : aside(crowd, unit, crowd.units[by].p(), along)) *
+                            unit.speed_max();
         }
     }
     crowd.wish[i] = wish;

@@ -101,7 +101,7 @@ double priority_of(const CrowdData& crowd, const Unit& unit) {
         const double ahead = 8.0 * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part);
         if (unit.turn == Turn::inside) {
             if (!passage->lanes) return 10.0 * kInsideClass + ahead + tie;
-            return 10.0 * (unit.beside < 0.0 ? kRightLaneClass : kWrongLaneClass) + ahead + tie;
+            return 10.0 * (unit.beside < 0.0 ? kRightLaneClass : kWrongLaneClass) + tie;
         }
         return 10.0 * kAdmittedClass + 9.0 * (unit.to_mouth < 20.0 * unit.body.radius ? 1.0 - unit.to_mouth / (20.0 * unit.body.radius) : 0.0) + tie;
     }
