@@ -43,6 +43,7 @@ struct Work {
     std::size_t count = 0;
     Braking braking{};
     double speed_max = 0.0;
+    double fastest = 0.0;  ///< what it can reach in this step
     Vec2 plan{};  ///< to the place where the unit would stand if it braked now
 };
 
@@ -72,9 +73,44 @@ double share(Rank rank, double strong) {
 void add_hard(Work& work, Vec2 normal, double slack, double horizon) {
     const double used = -dot(normal, work.plan);
     const double reach = (used > 0.0 ? used : 0.0) + (slack > 0.0 ? slack : 0.0);
-    const double time = work.braking.time(work.speed_max);
+    const double time = work.braking.time(work.fastest);
     work.rooms[work.hard] = {normal, reach};
     work.planes[work.hard++] = {normal, -reach / (time > horizon ? time : horizon)};
+}
+
+/// What the unit can change of its velocity in one step: an octagon within two half ellipses, before and behind.
+void add_reach(const Unit& unit, Vec2 wanted, double step, Work& work) {
+    const double accel = unit.body.limits.accel_max * step;
+    const double brake = unit.body.limits.brake_max * step;
+    const double speed = length(unit.velocity);
+    const double far = 1e3 * unit.speed_max();
+    if (!(accel < far || brake < far || unit.body.limits.lateral_accel_max * step < far)) return;
+    const double fore = accel < far ? accel : far;
+    const double lateral = unit.body.limits.lateral_accel_max * step;
+    const double side = lateral < fore ? lateral : fore;
+    double back = brake < far ? brake : far;
+    if (speed < back) back = speed + fore * (1.0 - speed / back);
+    Vec2 along = speed > 0.0 ? unit.velocity / speed : normalized(wanted);
+    if (along == Vec2{}) along = {1.0, 0.0};
+    const Vec2 left{-along.y, along.x};
+    constexpr double kHalf = 0.70710678118654752;
+    const Vec2 corners[8] = {along * fore,
+                             along * (fore * kHalf) + left * (side * kHalf),
+                             left * side,
+                             left * (side * kHalf) - along * (back * kHalf),
+                             along * -back,
+                             along * (-back * kHalf) - left * (side * kHalf),
+                             left * -side,
+                             along * (fore * kHalf) - left * (side * kHalf)};
+    for (int i = 0; i < 8; ++i) {
+        const Vec2 a = corners[i];
+        const Vec2 edge = corners[(i + 1) % 8] - a;
+        const Vec2 normal = normalized(Vec2{-edge.y, edge.x});
+        work.rooms[work.hard] = {{}, 0.0};  // no matter of room
+        work.planes[work.hard++] = {normal, dot(normal, unit.velocity + a)};
+    }
+    const double most = speed + fore;
+    if (most < work.speed_max) work.fastest = most;
 }
 
 void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
@@ -192,6 +228,8 @@ void choose(CrowdData& crowd, std::uint32_t i) {
     work.braking = braking_of(unit, crowd.step);
     work.plan = plan_to_stop(unit, work.braking);
     work.speed_max = unit.speed_max();
+    work.fastest = work.speed_max;
+    add_reach(unit, crowd.wish[i].velocity, crowd.step, work);
     add_walls(crowd, unit, work);
     add_neighbours(crowd, i, work);
     Vec2 u{};
