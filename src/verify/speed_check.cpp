@@ -245,7 +245,7 @@ class SpeedCheck {
 
     bool stands_at(double at, const Due& due) {
         if (!due.stands) return true;
-        std::size_t knot = 0;
+        std::size_t& knot = stop_knot_;
         while (knot + 2 < knots_.size() && knots_[knot + 1].distance < at - near_) ++knot;
         double stands = -1.0;
         double climbed = 0.0;
@@ -275,6 +275,7 @@ class SpeedCheck {
     double squared_slack_ = 0.0;
     double stretch_begin_ = 0.0;   // of stretch_leg_
     std::size_t stretch_leg_ = 0;  // where stretch() goes on
+    std::size_t stop_knot_ = 0;    // where stands_at() does
     double climbed_ = 0.0;  // by knots at one place
     bool corners_stop_ = false;
     SpeedViolation found_;

@@ -22,10 +22,10 @@
 //
 //     event        when
 //     none
-//     link_enter   it stands where a link begins: state traversing. The unit is the game's until leave_link(), or for link_seconds
+//     link_enter   it is where a link begins: state traversing. The unit is the game's until leave_link(), or for link_seconds
 //     link_leave   the link is behind it: the unit must be at the link's end
 //     jump         the route goes on elsewhere (maps that wrap): the game moves the unit to `place`
-//     arrived      within `arrive` of the goal
+//     arrived      within `arrive` of the goal; it then wants to stand, wherever it is pushed
 //     stuck        no progress for stuck_seconds; `reason`. It tries by itself once: it heads for the nearest place of the route near by
 //     needs_route  that was no use, or it is lost: `reason`. Told once; it then wants to stand, and waits for take()
 //
@@ -118,21 +118,32 @@ class Follower {
   private:
     explicit Follower(const FollowerOptions& options) : options_(options) {}
 
-    struct Mark;
+    /// A place on the route.
+    struct Mark {
+        std::size_t leg = 0;
+        double on = 0.0;    ///< ground length on it; of an upright leg height
+        Vec3 at{};
+        bool good = false;  ///< there is one, this side of links and jumps
+    };
     [[nodiscard]] Vec3 flat(Vec3 p) const { return options_.space ? p : Vec3{p.x, p.y, 0.0}; }
+    [[nodiscard]] double way(const Leg& leg) const;
+    [[nodiscard]] Mark aim_mark() const { return {leg_, on_leg_, aim_, true}; }
+    [[nodiscard]] Mark mark_at(std::size_t leg, double on) const;
     [[nodiscard]] Mark next_mark(const Mark& from) const;
-    [[nodiscard]] Mark mark() const;
-    void set_mark(const Mark& to, Vec3 from);
+    [[nodiscard]] double way_between(const Mark& from, const Mark& to) const;
+    [[nodiscard]] bool at_route_end() const;
+    [[nodiscard]] bool reaches_aim(Vec3 p) const;
+    [[nodiscard]] Vec3 foot_of(Vec3 p) const;
     [[nodiscard]] bool sees(Vec3 from, Vec3 to, const SightQuery& sight, FollowStep& step) const;
-    [[nodiscard]] bool reaches_mark(Vec3 p) const;
-    void look(Vec3 p, const SightQuery& sight, FollowStep& step);
+    void aim_at(const Mark& mark, Vec3 from);
+    void move_aim(Vec3 p, FollowStep& step);
+    void look_on(Vec3 p, const SightQuery& sight, FollowStep& step);
     void look_back(Vec3 p, const SightQuery& sight, FollowStep& step);
-    void advance(Vec3 p, FollowStep& step);
     void traverse(double seconds, FollowStep& step);
     void watch(Vec3 p, double seconds, FollowStep& step);
+    void rejoin(Vec3 p);
     void ask(StuckReason reason, FollowStep& step);
-    [[nodiscard]] double speed_to(double gap, double seconds) const;
-    [[nodiscard]] Vec3 heading_for(Vec3 p, double& gap) const;
+    [[nodiscard]] double wanted_speed(Vec3 p, double seconds) const;
 
     FollowerOptions options_{};
     const Route* route_ = nullptr;
@@ -140,19 +151,21 @@ class Follower {
     double on_leg_ = 0.0;         ///< and how far on it
     Vec3 anchor_{};               ///< the track begins
     Vec3 aim_{};                  ///< and ends
-    Vec3 foot_{};                 ///< the place of the track nearest to the unit, when it was last on it
+    Vec3 last_{};                 ///< where the unit was
     double rest_ = 0.0;           ///< of the route, behind the aim
     double remaining_ = 0.0;
     double track_error_ = 0.0;
     double best_ = kNoLimit;      ///< the least that remained
+    double stuck_at_ = kNoLimit;  ///< and when it was stuck
     double since_ = 0.0;          ///< seconds without progress
-    double link_left_seconds_ = 0.0;
+    double link_seconds_ = 0.0;   ///< left
+    std::uint8_t probe_ = 0;      ///< which of the places ahead is looked at next
     FollowState state_ = FollowState::idle;
-    StuckReason told_ = StuckReason::none;
     bool aim_hidden_ = false;
+    bool foot_hidden_ = false;
     bool link_left_ = false;
     bool world_changed_ = false;
-    bool fresh_ = true;           ///< has not seen the unit since take()
+    bool fresh_ = true;           ///< has not seen the unit since its place on the route was set
 };
 
 }  // namespace fairlead
