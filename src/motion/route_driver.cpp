@@ -167,8 +167,7 @@ RouteEvent RouteDriver::pass_leg() {
     const std::size_t i = cursor_->leg_index();
     const Leg& leg = route_->legs[i];
     const bool upright = route::is_upright(leg);
-    double left = leg.length > 0.0 ? leg.length - cursor_->on_leg() : 0.0;
-    RouteEvent out = cursor_->advance(left);
+    RouteEvent out = cursor_->next_leg();
     if (out.kind == RouteEventKind::link_enter) {
         state_ = DriverState::in_link;
         busy_all_ = busy_ =
@@ -205,7 +204,6 @@ void RouteDriver::leave_link() {
 
 // Moves along the leg by a length of way; its end is passed by pass_leg alone.
 void RouteDriver::go(const SpeedPiece& stretch, double length) {
-    moved_ = moved_ || length > 0.0;
     if (stretch.ground_share == 0.0) {
         climbed_ += length;
         return;
@@ -273,6 +271,7 @@ bool RouteDriver::drive(double& seconds, double speed_cap) {
     }
     const route::PieceStep step = route::drive_piece(piece, speed_ * speed_, to, limits, seconds);
     speed_ = step.speed;
+    moved_ = moved_ || step.length > 0.0;
     seconds = step.done ? std::max(seconds - step.seconds, 0.0) : 0.0;
     if (step.done && ahead.ends_leg && piece.length == most) return true;
     const double before = cursor_->distance() + climbed_;
@@ -308,8 +307,7 @@ RouteEvent RouteDriver::update(double& seconds, double speed_cap) {
         }
         if (cursor_->at_end()) {
             state_ = route_->legs.empty() ? DriverState::idle : DriverState::arrived;
-            double nothing = 0.0;
-            const RouteEvent goal = cursor_->advance(nothing);
+            const RouteEvent goal = cursor_->next_leg();
             if (!goal.happened()) seconds = 0.0;
             return goal;
         }
