@@ -174,7 +174,7 @@ class SpeedCheck {
             for (; knot + 1 < knots_.size(); ++knot) {
                 const double low = std::max(begins, knots_[knot].distance);
                 const double high = std::min(stops, knots_[knot + 1].distance);
-                if (low < high && (!point(leg, knot, low) || !point(leg, knot, high))) return false;
+                if (low + near_ < high && (!point(leg, knot, low) || !point(leg, knot, high))) return false;
                 if (knots_[knot + 1].distance >= stops) break;
             }
             begins = stops;
