@@ -34,6 +34,8 @@
 #include <fairlead/route/route.h>
 #include <fairlead/route/route_cursor.h>
 #include <fairlead/route/route_index.h>
+#include <fairlead/route/sight.h>
+#include <fairlead/route/speed_limits.h>
 #include <fairlead/route/speed_profile.h>
 
 #include <fairlead/search/cost.h>
@@ -67,7 +69,6 @@
 #include <fairlead/roadmap/query.h>
 #include <fairlead/roadmap/repair.h>
 #include <fairlead/roadmap/roadmap.h>
-#include <fairlead/roadmap/sight.h>
 
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/height_field.h>
@@ -106,6 +107,9 @@
 #include <fairlead/fly/curve_sight.h>
 #include <fairlead/fly/find_fly.h>
 #include <fairlead/fly/query.h>
+
+#include <fairlead/motion/follower.h>
+#include <fairlead/motion/route_driver.h>
 
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>

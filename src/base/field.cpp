@@ -127,6 +127,10 @@ constexpr Row kFieldRows[] = {
     {Field::bucket, "bucket"},
     {Field::lap, "lap"},
     {Field::box, "box"},
+    {Field::turn_rate_max, "turn_rate_max"},
+    {Field::link_seconds, "link_seconds"},
+    {Field::slowdown, "slowdown"},
+    {Field::corridor, "corridor"},
 };
 static_assert(std::size(kFieldRows) == static_cast<std::size_t>(Field::count_));
 

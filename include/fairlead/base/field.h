@@ -126,6 +126,10 @@ enum class Field : std::uint16_t {
     bucket,
     lap,
     box,
+    turn_rate_max,
+    link_seconds,
+    slowdown,
+    corridor,
     count_,  ///< not a field: the number of them
 };
 

@@ -61,8 +61,6 @@
 
 namespace fairlead {
 
-inline constexpr double kAnySpeed = -1.0;
-
 enum class TimedPlanner : std::uint8_t { weighted, lattice };
 
 struct TimedQuery {

@@ -33,7 +33,7 @@
 
 #include <fairlead/base/result.h>
 #include <fairlead/roadmap/roadmap.h>
-#include <fairlead/roadmap/sight.h>
+#include <fairlead/route/sight.h>
 #include <fairlead/route/agent.h>
 #include <fairlead/search/scratch.h>
 

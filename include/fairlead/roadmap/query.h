@@ -19,7 +19,7 @@
 
 #include <fairlead/math/vec.h>
 #include <fairlead/roadmap/roadmap.h>
-#include <fairlead/roadmap/sight.h>
+#include <fairlead/route/sight.h>
 #include <fairlead/route/agent.h>
 #include <fairlead/route/goal.h>
 #include <fairlead/route/kind_filter.h>
