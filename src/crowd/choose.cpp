@@ -11,9 +11,9 @@
 // Voronoi cells).
 #include <fairlead/math/vec.h>
 
-#include "avoid/nearest.h"
-#include "avoid/velocity_program.h"
-#include "crowd_data.h"
+#include "crowd/avoid/nearest.h"
+#include "crowd/avoid/velocity_program.h"
+#include "crowd/crowd_data.h"
 
 namespace fairlead::crowd {
 
@@ -113,25 +113,45 @@ void add_reach(const Unit& unit, Vec2 wanted, double step, Work& work) {
     if (most < work.speed_max) work.fastest = most;
 }
 
+/// Is the foot of a place on a line between its ends?
+bool beside_line(Vec2 p, const WallPiece& piece) {
+    const Vec2 a = ground(piece.a);
+    const Vec2 along = ground(piece.b) - a;
+    const double at = dot(p - a, along);
+    return at >= 0.0 && at <= dot(along, along);
+}
+
 void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
     if (crowd.world->walls == nullptr) return;
     WallPiece pieces[kWallPiecesMax];
     std::size_t count = 0;
     const double horizon = kWallHorizon * unit.body.radius / unit.speed_max();
-    const double reach = unit.body.radius + work.braking.distance(work.speed_max) + work.speed_max * horizon;
+    const double radius = unit.body.radius > crowd.world->margin ? unit.body.radius - crowd.world->margin : 0.0;
+    const double reach = radius + work.braking.distance(work.speed_max) + work.speed_max * horizon;
     const double known = crowd.world->walls(unit.at, reach, {pieces, kWallPiecesMax}, count, crowd.world->user);
     // what lies further off than is known may be a wall
     if (known < reach) {
         double most = work.speed_max;
-        while (most > 1e-6 && unit.body.radius + work.braking.distance(most) > known) most *= 0.75;
+        while (most > 1e-6 && radius + work.braking.distance(most) > known) most *= 0.75;
         work.speed_max = most;
     }
     for (std::size_t i = 0; i < count; ++i) {
         const NearestPoints pair = nearest_points(unit.p(), unit.p() + work.plan, pieces[i]);
         const Vec2 between = pair.on_way - pair.on_other;
-        const double apart = length(between);
-        if (!(apart > 0.0)) continue;
-        add_hard(work, between / apart, apart - unit.body.radius, horizon);
+        double apart = length(between);
+        Vec2 normal = apart > 0.0 ? between / apart : Vec2{};
+        if (!pieces[i].box) {
+            // at the line, or by rounding behind it: away from it is to its left
+            const Vec2 along = ground(pieces[i].b) - ground(pieces[i].a);
+            const Vec2 left = normalized(Vec2{-along.y, along.x});
+            if (!(dot(normal, left) > 0.0) && !(dot(pair.on_way - ground(pieces[i].a), left) > 0.0) &&
+                (apart == 0.0 || beside_line(pair.on_way, pieces[i]))) {
+                normal = left;
+                apart = 0.0;
+            }
+        }
+        if (normal == Vec2{}) continue;
+        add_hard(work, normal, apart - radius, horizon);
     }
 }
 

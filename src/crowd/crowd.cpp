@@ -8,7 +8,7 @@
 
 #include <new>
 
-#include "crowd_data.h"
+#include "crowd/crowd_data.h"
 
 namespace fairlead {
 

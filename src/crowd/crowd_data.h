@@ -6,10 +6,10 @@
 
 #include <fairlead/crowd/narrow_places.h>
 
-#include "avoid/braking.h"
-#include "neighbour_grid.h"
-#include "unit.h"
-#include "way_pool.h"
+#include "crowd/avoid/braking.h"
+#include "crowd/neighbour_grid.h"
+#include "crowd/unit.h"
+#include "crowd/way_pool.h"
 
 namespace fairlead::crowd {
 

@@ -4,7 +4,7 @@
 // A unit holds at most one place and never waits inside one, so no cycle of waiting can close.
 #include <fairlead/math/vec.h>
 
-#include "crowd_data.h"
+#include "crowd/crowd_data.h"
 
 namespace fairlead::crowd {
 

@@ -4,7 +4,7 @@
 // Source: Okumura, Machida, Defago and Tamura 2022 (PIBT), here in continuous space.
 #include <fairlead/math/vec.h>
 
-#include "crowd_data.h"
+#include "crowd/crowd_data.h"
 
 namespace fairlead::crowd {
 

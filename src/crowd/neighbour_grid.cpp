@@ -1,6 +1,6 @@
 // A hashed grid: as many slots as a power of two above the number of units; two cells may share a slot, so members are told apart by their
 // distance alone.
-#include "neighbour_grid.h"
+#include "crowd/neighbour_grid.h"
 
 #include <bit>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include <fairlead/base/array.h>
 
-#include "unit.h"
+#include "crowd/unit.h"
 
 namespace fairlead::crowd {
 

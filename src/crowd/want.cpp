@@ -2,7 +2,7 @@
 // before the goal. And its priority: who is late comes first.
 #include <fairlead/math/vec.h>
 
-#include "crowd_data.h"
+#include "crowd/crowd_data.h"
 
 namespace fairlead::crowd {
 

@@ -2,7 +2,7 @@
 // through, in single file.
 #include <fairlead/math/vec.h>
 
-#include "crowd_data.h"
+#include "crowd/crowd_data.h"
 
 namespace fairlead::crowd {
 

@@ -7,7 +7,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/math/vec.h>
 
-#include "unit.h"
+#include "crowd/unit.h"
 
 namespace fairlead::crowd {
 

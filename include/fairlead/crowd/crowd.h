@@ -29,7 +29,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/id.h>
@@ -38,6 +37,7 @@
 #include <fairlead/crowd/crowd_world.h>
 #include <fairlead/crowd/narrow_places.h>
 #include <fairlead/route/route.h>
+#include <fairlead/route/speed_limits.h>
 
 namespace fairlead {
 
@@ -54,17 +54,9 @@ struct CrowdOptions {
     Allocator allocator{};
 };
 
-struct CrowdLimits {
-    double speed_max = 1.5;
-    double accel_max = std::numeric_limits<double>::infinity();
-    double brake_max = std::numeric_limits<double>::infinity();
-    double lateral_accel_max = std::numeric_limits<double>::infinity();
-    double turn_rate_max = std::numeric_limits<double>::infinity();
-};
-
 struct CrowdUnit {
     double radius = 0.5;   ///< > 0
-    CrowdLimits limits{};
+    SpeedLimits limits = SpeedLimits::only(1.5);  ///< reverse_speed_max and cusp_seconds do not count
 };
 
 enum class UnitState : std::uint8_t {

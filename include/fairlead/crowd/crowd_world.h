@@ -18,7 +18,7 @@ namespace fairlead {
 struct WallPiece {
     Vec3 a{};
     Vec3 b{};
-    bool box = false;  ///< the axis-aligned box from a to b; else the line from a to b
+    bool box = false;  ///< the axis-aligned box from a to b; else the line from a to b, with free ground on its left
 };
 
 /// Room for so many pieces is offered.
@@ -35,6 +35,8 @@ struct CrowdWorld {
     double (*ray)(const Place& from, Vec3 direction, double reach, void* user) = nullptr;
     /// The place at the end of a short way that was found clear: its height and floor. Null: those of the unit's route.
     Place (*settle)(const Place& from, Vec3 to, void* user) = nullptr;
+    /// The pieces lie so far before the real walls (level meshes: NavMeshState::agent_radius()): bodies up to it reach over them.
+    double margin = 0.0;
     void* user = nullptr;
 };
 

@@ -1,6 +1,6 @@
 // Incremental: the planes are added one by one. While the best velocity so far is inside, it stays; else the new best lies on the border
 // of the plane just added, and is found there by clipping a line. Planes: at most kPlanesMax, so the quadratic worst case is small.
-#include "velocity_program.h"
+#include "crowd/avoid/velocity_program.h"
 
 namespace fairlead::crowd {
 

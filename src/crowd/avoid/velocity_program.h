@@ -7,7 +7,7 @@
 
 #include <span>
 
-#include "half_plane.h"
+#include "crowd/avoid/half_plane.h"
 
 namespace fairlead::crowd {
 
