@@ -131,6 +131,8 @@ constexpr Row kFieldRows[] = {
     {Field::link_seconds, "link_seconds"},
     {Field::slowdown, "slowdown"},
     {Field::corridor, "corridor"},
+    {Field::unit, "unit"},
+    {Field::seconds, "seconds"},
 };
 static_assert(std::size(kFieldRows) == static_cast<std::size_t>(Field::count_));
 

@@ -6,6 +6,7 @@
 #include <fairlead/base/rng.h>
 #include <fairlead/math/trig.h>
 
+#include <cmath>
 #include <new>
 
 #include "crowd/crowd_data.h"
@@ -24,6 +25,16 @@ Unit* find_unit(CrowdData& data, UnitId id) {
     if (slot >= data.units.size()) return nullptr;
     Unit& unit = data.units[slot];
     return unit.used && unit.generation == id.value >> 32 ? &unit : nullptr;
+}
+
+constexpr double kLostAfter = 2.0;  // seconds
+constexpr double kRadiusMax = 1e6;
+
+Result<void> check_unit(const CrowdUnit& body, const Place& at) {
+    if (!std::isfinite(body.radius)) return Error{ErrorCode::not_finite, Field::agent_radius};
+    if (!(body.radius > 0.0 && body.radius <= kRadiusMax)) return Error{ErrorCode::out_of_range, Field::agent_radius};
+    if (!is_finite(at.position)) return Error{ErrorCode::not_finite, Field::start};
+    return check_speed_limits(body.limits);
 }
 
 void drop_passages(CrowdData& d, Unit& unit) {
@@ -91,7 +102,7 @@ Result<void> Crowd::set_places(const NarrowPlaces* places) {
     d.mouth_order.clear();
     if (!d.order.resize(count) || !d.mouth_order.resize(mouths)) {
         d.places = nullptr;
-        return Error(ErrorCode::out_of_memory);
+        return Error{ErrorCode::out_of_memory};
     }
     for (crowd::PlaceOrder& order : d.order) order = {};
     for (crowd::MouthOrder& mouth : d.mouth_order) mouth = {};
@@ -99,8 +110,10 @@ Result<void> Crowd::set_places(const NarrowPlaces* places) {
 }
 
 Result<Crowd> Crowd::make(const CrowdOptions& options) {
+    if (!std::isfinite(options.height)) return Error{ErrorCode::not_finite, Field::height};
+    if (!(options.height > 0.0)) return Error{ErrorCode::out_of_range, Field::height};
     void* memory = options.allocator.allocate(sizeof(CrowdData), alignof(CrowdData), options.allocator.user);
-    if (memory == nullptr) return Error(ErrorCode::out_of_memory);
+    if (memory == nullptr) return Error{ErrorCode::out_of_memory};
     return Crowd(new (memory) CrowdData(options));
 }
 
@@ -121,6 +134,7 @@ Crowd::~Crowd() {
 }
 
 Result<UnitId> Crowd::add(const CrowdUnit& body, const Place& at) {
+    if (const Result<void> good = check_unit(body, at); !good) return good.error();
     CrowdData& d = *data_;
     std::uint32_t slot = 0;
     if (!d.free.empty()) {
@@ -128,7 +142,7 @@ Result<UnitId> Crowd::add(const CrowdUnit& body, const Place& at) {
         d.free.pop_back();
     } else {
         slot = static_cast<std::uint32_t>(d.units.size());
-        if (!d.units.push_back(Unit{})) return Error(ErrorCode::out_of_memory);
+        if (!d.units.push_back(Unit{})) return Error{ErrorCode::out_of_memory};
     }
     Unit& unit = d.units[slot];
     const std::uint32_t generation = unit.generation;
@@ -155,11 +169,15 @@ bool Crowd::remove(UnitId id) {
     return data_->free.push_back(static_cast<std::uint32_t>(id.value));
 }
 
-Result<void> Crowd::send(UnitId id, const Route& route) {
-    CrowdData& d = *data_;
-    Unit* unit = find_unit(d, id);
-    if (unit == nullptr) return Error(ErrorCode::out_of_range);
-    if (!d.ways.take(route.legs.size() + 1, unit->way)) return Error(ErrorCode::out_of_memory);
+namespace {
+
+Result<void> give_route(CrowdData& d, Unit* unit, const Route& route) {
+    if (unit == nullptr) return Error{ErrorCode::unknown_id, Field::unit};
+    for (std::size_t i = 0; i < route.legs.size(); ++i) {
+        if (!is_finite(route.legs[i].start.position)) return Error{ErrorCode::not_finite, Field::route, static_cast<std::int64_t>(i), 0};
+    }
+    if (!is_finite(route.end.position)) return Error{ErrorCode::not_finite, Field::route};
+    if (!d.ways.take(route.legs.size() + 1, unit->way)) return Error{ErrorCode::out_of_memory};
     const std::span<crowd::WayPoint> way = d.ways.points(unit->way);
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
         const Place& end = leg_end(route, i);
@@ -172,16 +190,28 @@ Result<void> Crowd::send(UnitId id, const Route& route) {
         unit->after_aim += distance(ground(way[i - 1].at), ground(way[i].at));
     }
     unit->remaining = distance(unit->p(), ground(way[0].at)) + unit->after_aim;
-    unit->alone = unit->remaining / unit->speed_max();
-    if (!find_passages(d, *unit)) return Error(ErrorCode::out_of_memory);
+    if (!find_passages(d, *unit)) return Error{ErrorCode::out_of_memory};
     unit->in_sight = true;
     unit->seen_from = unit->p();
-    unit->since = 0.0;
+    unit->unseen = 0.0;
     unit->arrived_for = 0.0;
     unit->settled = false;
     unit->state = UnitState::moving;
     return {};
 }
+
+}  // namespace
+
+Result<void> Crowd::send(UnitId id, const Route& route) {
+    Unit* unit = find_unit(*data_, id);
+    const Result<void> given = give_route(*data_, unit, route);
+    if (!given) return given;
+    unit->alone = unit->remaining / unit->speed_max();
+    unit->since = 0.0;
+    return given;
+}
+
+Result<void> Crowd::reroute(UnitId id, const Route& route) { return give_route(*data_, find_unit(*data_, id), route); }
 
 bool Crowd::stop(UnitId id) {
     Unit* unit = find_unit(*data_, id);
@@ -219,10 +249,12 @@ void run_phase(CrowdData& data, void (*phase)(CrowdData&, std::uint32_t), const 
 }  // namespace
 
 Result<void> Crowd::update(double seconds, const CrowdWorld& world, const Jobs& jobs) {
+    if (!std::isfinite(seconds)) return Error{ErrorCode::not_finite, Field::seconds};
+    if (!(seconds > 0.0 && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
     CrowdData& d = *data_;
     const std::size_t n = d.units.size();
     if (!d.near.resize(n) || !d.own.resize(n) || !d.wish.resize(n) || !d.heard.resize(n) || !d.next.resize(n)) {
-        return Error(ErrorCode::out_of_memory);
+        return Error{ErrorCode::out_of_memory};
     }
     d.step = seconds;
     d.world = &world;
@@ -231,7 +263,7 @@ Result<void> Crowd::update(double seconds, const CrowdWorld& world, const Jobs& 
     for (const Unit& unit : d.units) {
         if (unit.used && unit.body.radius > widest) widest = unit.body.radius;
     }
-    if (!d.grid.fill(d.units.span(), 5.0 * widest)) return Error(ErrorCode::out_of_memory);
+    if (!d.grid.fill(d.units.span(), 5.0 * widest)) return Error{ErrorCode::out_of_memory};
     for (std::size_t i = 0; i < n; ++i) d.heard[i] = d.wish[i];
     run_phase(d, &crowd::want, jobs);
     run_phase(d, &crowd::make_way, jobs);
@@ -245,7 +277,8 @@ bool Crowd::contains(UnitId id) const { return find_unit(*data_, id) != nullptr;
 UnitView Crowd::unit(UnitId id) const {
     const Unit* unit = find_unit(*data_, id);
     if (unit == nullptr) return {};
-    return {unit->at, {unit->velocity.x, unit->velocity.y, 0.0}, unit->state, unit->remaining, unit->alone, unit->since};
+    return {unit->at,        {unit->velocity.x, unit->velocity.y, 0.0}, unit->state, unit->remaining, unit->alone,
+            unit->unseen > kLostAfter, unit->since};
 }
 
 std::size_t Crowd::size() const { return data_->used; }

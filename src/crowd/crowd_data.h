@@ -82,6 +82,9 @@ void keep_order(CrowdData& crowd);
     return unit.turn == Turn::free ? nullptr : &crowd.passages.points(unit.passages)[unit.passage];
 }
 
+/// In a lane: is it in its own half, so that others can come along the other one?
+[[nodiscard]] inline bool in_own_half(const Unit& unit) { return unit.beside <= -0.6 * unit.body.radius; }
+
 /// Both go the same way through the same lane: who is ahead comes first, whatever else (the zipper).
 [[nodiscard]] inline bool same_lane(const CrowdData& crowd, const Unit& a, const Unit& b) {
     const Passage* mine = passage_of(crowd, a);

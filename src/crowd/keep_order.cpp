@@ -18,6 +18,8 @@ constexpr double kBatchWay = 3.0;      // x 2 r, added to the length
 constexpr double kBatchRate = 1.8;
 constexpr double kWaitedWeight = 0.02;
 constexpr double kSinceWeight = 3.0;
+constexpr double kGivesUp = 24.0;      // radii / speed without getting nearer
+constexpr double kNearer = 0.5;
 constexpr std::uint32_t kLookEvery = 4;
 
 const PlaceMouth& mouth_of(const CrowdData& crowd, std::uint32_t mouth) {
@@ -78,11 +80,25 @@ bool is_out(const CrowdData& crowd, const Passage& passage, const Unit& unit) {
 void enter(CrowdData& crowd, Unit& unit, const Passage& passage, std::uint32_t i) {
     ++crowd.order[passage.place].on_way;
     unit.turn = Turn::admitted;
+    unit.best_way = distance(unit.p(), ground(crowd.ways.points(passage.axis)[0].at));
+    unit.best_at = crowd.updates;
     if (passage.in == kNone) return;
     MouthOrder& mouth = crowd.mouth_order[passage.in];
     unit.ahead = mouth.last;
     mouth.last = i;
     unit.ticket = ++mouth.number;
+}
+
+/// Who was let in and does not get nearer to the mouth lets others go first.
+bool gives_up(const CrowdData& crowd, Unit& unit) {
+    const double r = unit.body.radius;
+    if (unit.turn != Turn::admitted) return false;
+    if (unit.to_mouth < unit.best_way - kNearer * r) {
+        unit.best_way = unit.to_mouth;
+        unit.best_at = crowd.updates;
+    }
+    const double waited = static_cast<double>(crowd.updates - unit.best_at) * crowd.step;
+    return waited > kGivesUp * r / unit.speed_max() || unit.to_mouth > 1.5 * kRegister * r;
 }
 
 void look(CrowdData& crowd, std::uint32_t i) {
@@ -113,6 +129,17 @@ void look(CrowdData& crowd, std::uint32_t i) {
         return;
     }
     if (passage.in == kNone) return;
+    if (gives_up(crowd, unit)) {
+        --crowd.order[passage.place].on_way;
+        unit.turn = unit.to_mouth > kRegister * r ? Turn::free : Turn::waiting;
+        unit.ticket = crowd.updates;
+        unit.ahead = kNone;
+        return;
+    }
+    if (unit.turn == Turn::waiting && unit.to_mouth > 1.5 * kRegister * r) {
+        unit.turn = Turn::free;
+        return;
+    }
     MouthOrder& mouth = crowd.mouth_order[passage.in];
     if (unit.turn == Turn::admitted && unit.to_mouth > kHeld * r) mouth.held = true;
     if (unit.turn != Turn::waiting) return;

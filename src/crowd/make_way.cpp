@@ -43,7 +43,7 @@ bool in_lane(const CrowdData& crowd, const Unit& unit) {
 Vec2 aside_in_lane(const CrowdData& crowd, std::uint32_t i) {
     const Unit& unit = crowd.units[i];
     const Vec2 right{unit.axis_along.y, -unit.axis_along.x};
-    if (!(unit.beside > 0.0)) return -unit.axis_along;
+    if (in_own_half(unit)) return -unit.axis_along;
     const double shift = unit.beside + 0.25 * passage_of(crowd, unit)->width;
     const Vec2 there = unit.p() + right * shift;
     const Neighbours& near = crowd.near[i];

@@ -43,6 +43,7 @@ struct Unit {
     Way way{};
     std::uint32_t aim = 0;       ///< the point of the way that it goes to
     bool in_sight = true;
+    double unseen = 0.0;         ///< seconds that it has not seen it
     Vec2 seen_from{};            ///< where it last saw that point
     double after_aim = 0.0;      ///< length of the way from there on
     double remaining = 0.0;
@@ -57,6 +58,8 @@ struct Unit {
     Turn turn = Turn::free;
     std::uint64_t ticket = 0;    ///< update at which it began to wait; of who was admitted: number in the order
     std::uint32_t ahead = kNone; ///< who was admitted before it at the same mouth, if that one is still on its way
+    double best_way = 0.0;       ///< of who was admitted: the nearest to the mouth it came,
+    std::uint64_t best_at = 0;   ///< and the update
     double to_mouth = 0.0;       ///< of who was admitted: along the axis; below 0 inside
     double beside = 0.0;         ///< of the axis, to its left
     Vec2 axis_along{};           ///< where the axis leads to at that place

@@ -76,6 +76,7 @@ void advance(CrowdData& crowd, Unit& unit) {
         unit.in_sight = sees(crowd, unit, way[unit.aim].at);
     }
     if (unit.in_sight) unit.seen_from = unit.p();
+    unit.unseen = unit.in_sight || unit.turn != Turn::free ? 0.0 : unit.unseen + crowd.step;
     unit.remaining = distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
 }
 
@@ -101,7 +102,7 @@ double priority_of(const CrowdData& crowd, const Unit& unit) {
         const double ahead = 8.0 * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part);
         if (unit.turn == Turn::inside) {
             if (!passage->lanes) return 10.0 * kInsideClass + ahead + tie;
-            return 10.0 * (unit.beside < 0.0 ? kRightLaneClass : kWrongLaneClass) + tie;
+            return 10.0 * (in_own_half(unit) ? kRightLaneClass : kWrongLaneClass) + tie;
         }
         return 10.0 * kAdmittedClass + 9.0 * (unit.to_mouth < 20.0 * unit.body.radius ? 1.0 - unit.to_mouth / (20.0 * unit.body.radius) : 0.0) + tie;
     }

@@ -130,6 +130,8 @@ enum class Field : std::uint16_t {
     link_seconds,
     slowdown,
     corridor,
+    unit,
+    seconds,
     count_,  ///< not a field: the number of them
 };
 

@@ -73,6 +73,7 @@ struct UnitView {
     UnitState state = UnitState::idle;
     double remaining = 0.0;  ///< of its route
     double alone = 0.0;      ///< seconds that its route takes without others
+    bool lost = false;       ///< it has not seen its way for 2 s: give it a new route to the same goal (reroute)
     double since = 0.0;      ///< seconds since it was sent; stops when it arrives
 };
 
@@ -97,6 +98,8 @@ class Crowd {
     [[nodiscard]] Result<void> set_places(const NarrowPlaces* places);
     /// It goes along a route from where it is. Only the route's positions count; what the route's world costs does not.
     [[nodiscard]] Result<void> send(UnitId id, const Route& route);
+    /// Another route to the same goal: it keeps its place in the order of who is late.
+    [[nodiscard]] Result<void> reroute(UnitId id, const Route& route);
     /// It stays where it is.
     bool stop(UnitId id);
 
