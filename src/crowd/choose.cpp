@@ -24,6 +24,7 @@ constexpr double kSoftStrong = 0.02;    // the share of the trouble that who has
 constexpr double kHardStrong = 0.7;     // and of the gap
 constexpr double kHorizon = 12.0;       // radii / speed
 constexpr double kHorizonStrong = 1.5;
+constexpr double kHorizonPacking = 3.0; // near the goal of a group
 constexpr double kWallHorizon = 0.45;
 constexpr double kRoundOff = 1e-12;     // of the speed
 
@@ -222,7 +223,8 @@ void add_neighbours(const CrowdData& crowd, std::uint32_t i, Work& work) {
     const double second = unit.body.radius / unit.speed_max();
     for (std::uint32_t k = 0; k < near.count; ++k) {
         const double part = share(ranks[k], ordered[k] ? kSoftOrdered : kSoftStrong);
-        const double horizon = second * (ranks[k] == Rank::first ? kHorizonStrong : kHorizon);
+        const double horizon =
+            second * (unit.packing ? kHorizonPacking : ranks[k] == Rank::first ? kHorizonStrong : kHorizon);
         if (avoid(unit, crowd.units[near.ids[k]], horizon, crowd.step, part, work.planes[work.count])) {
             ++work.count;
         }
@@ -272,12 +274,16 @@ void move(CrowdData& crowd, std::uint32_t i) {
         unit.at.position.y = to.y;
     }
     if (unit.way.count == 0) return;
-    const std::span<const WayPoint> way = crowd.ways.points(unit.way);
     if (unit.state == UnitState::arrived) {
         unit.arrived_for += crowd.step;
         return;
     }
     unit.since += crowd.step;
+    if (unit.group != 0) {
+        settle_in_group(crowd, i);
+        return;
+    }
+    const std::span<const WayPoint> way = crowd.ways.points(unit.way);
     if (distance(unit.p(), ground(way[way.size() - 1].at)) <= unit.body.radius) unit.state = UnitState::arrived;
 }
 

@@ -202,12 +202,14 @@ Result<void> give_route(CrowdData& d, Unit* unit, const Route& route) {
 
 }  // namespace
 
-Result<void> Crowd::send(UnitId id, const Route& route) {
+Result<void> Crowd::send(UnitId id, const Route& route, const CrowdGoal& goal) {
     Unit* unit = find_unit(*data_, id);
     const Result<void> given = give_route(*data_, unit, route);
     if (!given) return given;
     unit->alone = unit->remaining / unit->speed_max();
     unit->since = 0.0;
+    unit->group = goal.group;
+    unit->stood_for = 0.0;
     return given;
 }
 
@@ -258,6 +260,8 @@ Result<void> Crowd::update(double seconds, const CrowdWorld& world, const Jobs& 
     }
     d.step = seconds;
     d.world = &world;
+    if (!crowd::gather_groups(d)) return Error{ErrorCode::out_of_memory};
+    for (Unit& unit : d.units) unit.was_settled = unit.settled;
     crowd::keep_order(d);
     double widest = 0.0;
     for (const Unit& unit : d.units) {

@@ -30,6 +30,14 @@ struct MouthOrder {
     bool held = false;            ///< one of those let in is still far from the mouth
 };
 
+/// Units that go to one place.
+struct Group {
+    std::uint32_t id = 0;
+    double square = 0.0;  ///< of the radii of all of them
+    double widest = 0.0;
+    [[nodiscard]] double radius() const { return std::sqrt(square / 0.6) + widest; }
+};
+
 struct CrowdData {
     explicit CrowdData(const CrowdOptions& given)
         : options(given),
@@ -39,6 +47,7 @@ struct CrowdData {
           passages(given.allocator),
           order(given.allocator),
           mouth_order(given.allocator),
+          groups(given.allocator),
           scratch(given.allocator),
           crossings(given.allocator),
           near(given.allocator),
@@ -57,6 +66,7 @@ struct CrowdData {
     Array<PlaceOrder> order;       ///< one a place
     Array<MouthOrder> mouth_order; ///< one a mouth
     std::uint64_t updates = 0;
+    Array<Group> groups;           ///< sorted by id
     Array<Vec2> scratch;           ///< of send()
     Array<PlaceCrossing> crossings;
     std::size_t used = 0;
@@ -73,6 +83,10 @@ struct CrowdData {
     NeighbourGrid grid;
 };
 
+/// Before all: what groups there are. False: no memory.
+[[nodiscard]] bool gather_groups(CrowdData& crowd);
+/// After a move: has a unit of a group found its place?
+void settle_in_group(CrowdData& crowd, std::uint32_t i);
 /// Phase 0, for all units in order: who may go into narrow places.
 void keep_order(CrowdData& crowd);
 /// What a unit wants that waits at a narrow place, or goes through one. False: it does neither.

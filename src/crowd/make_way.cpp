@@ -62,7 +62,7 @@ void make_way(CrowdData& crowd, std::uint32_t i) {
     std::uint32_t by = kNone;
     double strongest = wish.priority;
     const Neighbours& near = crowd.near[i];
-    for (std::uint32_t k = 0; k < near.count; ++k) {
+    for (std::uint32_t k = 0; k < near.count && !unit.packing; ++k) {
         const std::uint32_t j = near.ids[k];
         const Unit& other = crowd.units[j];
         const Wish& pushing = crowd.heard[j];

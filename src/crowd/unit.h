@@ -64,9 +64,15 @@ struct Unit {
     double beside = 0.0;         ///< of the axis, to its left
     Vec2 axis_along{};           ///< where the axis leads to at that place
 
+    std::uint32_t group = 0;
+    std::uint32_t group_at = kNone;  ///< its place in the list of groups, in this update
+    double stood_for = 0.0;      ///< seconds that it has hardly moved
+    bool packing = false;        ///< near the goal of its group: nobody has priority there
+
     UnitState state = UnitState::idle;
     bool used = false;
     bool settled = false;
+    bool was_settled = false;    ///< when this update began
     std::uint32_t generation = 0;
     std::uint32_t looks = 0;     ///< counts updates, from a start of its own
 

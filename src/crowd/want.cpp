@@ -94,6 +94,7 @@ double arrival_speed(const Unit& unit, double left, double step) {
 }
 
 double priority_of(const CrowdData& crowd, const Unit& unit) {
+    if (unit.packing) return 0.0;
     const Passage* passage = passage_of(crowd, unit);
     if (passage != nullptr) {
         const double tie = kTieWeight * unit.tie;
@@ -128,7 +129,9 @@ void want(CrowdData& crowd, std::uint32_t i) {
         double speed = unit.speed_max();
         if (last) speed = arrival_speed(unit, length(to), crowd.step);
         wish.velocity = along * speed;
-        if (want_in_order(crowd, unit, wish.velocity)) {
+        if (unit.packing && unit.settled) {
+            wish.velocity = {};
+        } else if (want_in_order(crowd, unit, wish.velocity)) {
             unit.settled = false;
         } else if (!unit.settled) {
             const double side = keep_aside(crowd, unit, along);
@@ -137,7 +140,7 @@ void want(CrowdData& crowd, std::uint32_t i) {
             }
         }
         const double left = unit.remaining;
-        unit.settled = unit.state == UnitState::arrived &&
+        if (unit.group == 0) unit.settled = unit.state == UnitState::arrived &&
                        (left < kSettleNear * unit.body.radius || unit.arrived_for >= kSettleAfter);
     }
     wish.priority = priority_of(crowd, unit);

@@ -59,11 +59,18 @@ struct CrowdUnit {
     SpeedLimits limits = SpeedLimits::only(1.5);  ///< reverse_speed_max and cusp_seconds do not count
 };
 
+/// Of one order to go.
+struct CrowdGoal {
+    /// Above 0: all units with this number go to one place, and those who find it taken stand around it, close together. They have arrived
+    /// within the radius of the disc that all of them fill: r sqrt(n / 0.6) + r.
+    std::uint32_t group = 0;
+};
+
 enum class UnitState : std::uint8_t {
     idle,      ///< it has nowhere to go; it steps aside for others
     moving,
     waiting,   ///< at a narrow place, for its turn
-    arrived,   ///< within its radius of the goal
+    arrived,   ///< within its radius of the goal; of a group: it stands near it
 };
 
 /// What became of a unit.
@@ -97,7 +104,7 @@ class Crowd {
     /// sent again.
     [[nodiscard]] Result<void> set_places(const NarrowPlaces* places);
     /// It goes along a route from where it is. Only the route's positions count; what the route's world costs does not.
-    [[nodiscard]] Result<void> send(UnitId id, const Route& route);
+    [[nodiscard]] Result<void> send(UnitId id, const Route& route, const CrowdGoal& goal = {});
     /// Another route to the same goal: it keeps its place in the order of who is late.
     [[nodiscard]] Result<void> reroute(UnitId id, const Route& route);
     /// It stays where it is.
