@@ -94,7 +94,8 @@ bool mesh_clear(const Place& from, Vec3 to, double radius, void* user) {
     around.b = ground(to);
     around.reach = wide;
     bool clear = true;
-    around.each_wall(here.polygon, [&](Vec3, Vec3, double apart) { return clear = apart >= wide * (1.0 - 1e-9); });
+    around.each_wall(here.polygon,
+                     [&](Vec3, Vec3, double apart) { return clear = apart >= wide * (1.0 - 1e-9); });
     return clear && around.all;
 }
 

@@ -55,7 +55,8 @@ struct TileWindow {
 
     void close(const Run& run) const {
         const double size = grid->cell_size();
-        const Vec2 low = grid->origin() + Vec2{static_cast<double>(run.x0), static_cast<double>(run.y0)} * size;
+        const Vec2 low =
+            grid->origin() + Vec2{static_cast<double>(run.x0), static_cast<double>(run.y0)} * size;
         const Vec2 high = grid->origin() + Vec2{static_cast<double>(run.x1), static_cast<double>(y)} * size;
         found->add({{low.x, low.y, 0.0}, {high.x, high.y, 0.0}, true}, to_box(p, low, high));
     }

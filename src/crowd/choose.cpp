@@ -19,16 +19,16 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kEqual = 0.02;         // priorities that differ by less are equal
-constexpr double kSoftStrong = 0.02;    // the share of the trouble that who has priority takes
-constexpr double kHardStrong = 0.7;     // and of the gap
-constexpr double kHorizon = 12.0;       // radii / speed
+constexpr double kEqual = 0.02;       // priorities that differ by less are equal
+constexpr double kSoftStrong = 0.02;  // the share of the trouble that who has priority takes
+constexpr double kHardStrong = 0.7;   // and of the gap
+constexpr double kHorizon = 12.0;     // radii / speed
 constexpr double kHorizonStrong = 1.5;
-constexpr double kHorizonPacking = 3.0; // near the goal of a group
+constexpr double kHorizonPacking = 3.0;  // near the goal of a group
 constexpr double kWallHorizon = 0.45;
-constexpr double kRoundOff = 1e-12;     // of the speed
+constexpr double kRoundOff = 1e-12;  // of the speed
 
-constexpr double kSoftOrdered = 0.2;    // at narrow places
+constexpr double kSoftOrdered = 0.2;  // at narrow places
 constexpr double kHardOrdered = 0.5;
 
 struct Room {
@@ -45,7 +45,7 @@ struct Work {
     Braking braking{};
     double speed_max = 0.0;
     double fastest = 0.0;  ///< what it can reach in this step
-    Vec2 plan{};  ///< to the place where the unit would stand if it braked now
+    Vec2 plan{};           ///< to the place where the unit would stand if it braked now
 };
 
 Vec2 plan_to_stop(const Unit& unit, const Braking& braking) {
@@ -95,14 +95,10 @@ void add_reach(const Unit& unit, Vec2 wanted, double step, Work& work) {
     if (along == Vec2{}) along = {1.0, 0.0};
     const Vec2 left{-along.y, along.x};
     constexpr double kHalf = 0.70710678118654752;
-    const Vec2 corners[8] = {along * fore,
-                             along * (fore * kHalf) + left * (side * kHalf),
-                             left * side,
-                             left * (side * kHalf) - along * (back * kHalf),
-                             along * -back,
-                             along * (-back * kHalf) - left * (side * kHalf),
-                             left * -side,
-                             along * (fore * kHalf) - left * (side * kHalf)};
+    const Vec2 corners[8] = {along * fore,  along * (fore * kHalf) + left * (side * kHalf),
+                             left * side,   left * (side * kHalf) - along * (back * kHalf),
+                             along * -back, along * (-back * kHalf) - left * (side * kHalf),
+                             left * -side,  along * (fore * kHalf) - left * (side * kHalf)};
     for (int i = 0; i < 8; ++i) {
         const Vec2 a = corners[i];
         const Vec2 edge = corners[(i + 1) % 8] - a;
@@ -127,9 +123,11 @@ void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
     WallPiece pieces[kWallPiecesMax];
     std::size_t count = 0;
     const double horizon = kWallHorizon * unit.body.radius / unit.speed_max();
-    const double radius = unit.body.radius > crowd.world->margin ? unit.body.radius - crowd.world->margin : 0.0;
+    const double radius =
+        unit.body.radius > crowd.world->margin ? unit.body.radius - crowd.world->margin : 0.0;
     const double reach = radius + work.braking.distance(work.speed_max) + work.speed_max * horizon;
-    const double known = crowd.world->walls(unit.at, reach, {pieces, kWallPiecesMax}, count, crowd.world->user);
+    const double known =
+        crowd.world->walls(unit.at, reach, {pieces, kWallPiecesMax}, count, crowd.world->user);
     // what lies further off than is known may be a wall
     if (known < reach) {
         double most = work.speed_max;
@@ -158,8 +156,7 @@ void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
 
 void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double part, Work& work) {
     const Vec2 plan = plan_to_stop(other, braking_of(other, crowd.step));
-    const NearestPoints pair =
-        nearest_points(unit.p(), unit.p() + work.plan, other.p(), other.p() + plan);
+    const NearestPoints pair = nearest_points(unit.p(), unit.p() + work.plan, other.p(), other.p() + plan);
     const Vec2 between = pair.on_way - pair.on_other;
     const double apart = length(between);
     const double gap = apart - unit.body.radius - other.body.radius;
@@ -223,8 +220,9 @@ void add_neighbours(const CrowdData& crowd, std::uint32_t i, Work& work) {
     const double second = unit.body.radius / unit.speed_max();
     for (std::uint32_t k = 0; k < near.count; ++k) {
         const double part = share(ranks[k], ordered[k] ? kSoftOrdered : kSoftStrong);
-        const double horizon =
-            second * (unit.packing ? kHorizonPacking : ranks[k] == Rank::first ? kHorizonStrong : kHorizon);
+        const double horizon = second * (unit.packing              ? kHorizonPacking
+                                         : ranks[k] == Rank::first ? kHorizonStrong
+                                                                   : kHorizon);
         if (avoid(unit, crowd.units[near.ids[k]], horizon, crowd.step, part, work.planes[work.count])) {
             ++work.count;
         }
@@ -237,7 +235,9 @@ bool keeps_room(const Work& work, Vec2 u) {
     if (!(speed > 0.0)) return true;
     const Vec2 way = u * work.braking.time(speed);
     for (std::size_t i = 0; i < work.hard; ++i) {
-        if (-dot(work.rooms[i].normal, way) > work.rooms[i].reach + kRoundOff * work.speed_max * work.braking.step) return false;
+        if (-dot(work.rooms[i].normal, way) >
+            work.rooms[i].reach + kRoundOff * work.speed_max * work.braking.step)
+            return false;
     }
     return true;
 }
@@ -284,7 +284,8 @@ void move(CrowdData& crowd, std::uint32_t i) {
         return;
     }
     const std::span<const WayPoint> way = crowd.ways.points(unit.way);
-    if (distance(unit.p(), ground(way[way.size() - 1].at)) <= unit.body.radius) unit.state = UnitState::arrived;
+    if (distance(unit.p(), ground(way[way.size() - 1].at)) <= unit.body.radius)
+        unit.state = UnitState::arrived;
 }
 
 }  // namespace fairlead::crowd

@@ -32,7 +32,8 @@ constexpr double kRadiusMax = 1e6;
 
 Result<void> check_unit(const CrowdUnit& body, const Place& at) {
     if (!std::isfinite(body.radius)) return Error{ErrorCode::not_finite, Field::agent_radius};
-    if (!(body.radius > 0.0 && body.radius <= kRadiusMax)) return Error{ErrorCode::out_of_range, Field::agent_radius};
+    if (!(body.radius > 0.0 && body.radius <= kRadiusMax))
+        return Error{ErrorCode::out_of_range, Field::agent_radius};
     if (!is_finite(at.position)) return Error{ErrorCode::not_finite, Field::start};
     return check_speed_limits(body.limits);
 }
@@ -174,7 +175,8 @@ namespace {
 Result<void> give_route(CrowdData& d, Unit* unit, const Route& route) {
     if (unit == nullptr) return Error{ErrorCode::unknown_id, Field::unit};
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
-        if (!is_finite(route.legs[i].start.position)) return Error{ErrorCode::not_finite, Field::route, static_cast<std::int64_t>(i), 0};
+        if (!is_finite(route.legs[i].start.position))
+            return Error{ErrorCode::not_finite, Field::route, static_cast<std::int64_t>(i), 0};
     }
     if (!is_finite(route.end.position)) return Error{ErrorCode::not_finite, Field::route};
     if (!d.ways.take(route.legs.size() + 1, unit->way)) return Error{ErrorCode::out_of_memory};
@@ -213,7 +215,9 @@ Result<void> Crowd::send(UnitId id, const Route& route, const CrowdGoal& goal) {
     return given;
 }
 
-Result<void> Crowd::reroute(UnitId id, const Route& route) { return give_route(*data_, find_unit(*data_, id), route); }
+Result<void> Crowd::reroute(UnitId id, const Route& route) {
+    return give_route(*data_, find_unit(*data_, id), route);
+}
 
 bool Crowd::stop(UnitId id) {
     Unit* unit = find_unit(*data_, id);
@@ -235,7 +239,8 @@ void run_phase(CrowdData& data, void (*phase)(CrowdData&, std::uint32_t), const 
     PhaseWork work{&data, phase};
     const auto block = [](void* context, std::size_t index) {
         const PhaseWork& w = *static_cast<PhaseWork*>(context);
-        const std::size_t end = (index + 1) * kBlock < w.data->units.size() ? (index + 1) * kBlock : w.data->units.size();
+        const std::size_t end =
+            (index + 1) * kBlock < w.data->units.size() ? (index + 1) * kBlock : w.data->units.size();
         for (std::size_t i = index * kBlock; i < end; ++i) {
             if (w.data->units[i].used) w.phase(*w.data, static_cast<std::uint32_t>(i));
         }
@@ -255,7 +260,8 @@ Result<void> Crowd::update(double seconds, const CrowdWorld& world, const Jobs& 
     if (!(seconds > 0.0 && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
     CrowdData& d = *data_;
     const std::size_t n = d.units.size();
-    if (!d.near.resize(n) || !d.own.resize(n) || !d.wish.resize(n) || !d.heard.resize(n) || !d.next.resize(n)) {
+    if (!d.near.resize(n) || !d.own.resize(n) || !d.wish.resize(n) || !d.heard.resize(n) ||
+        !d.next.resize(n)) {
         return Error{ErrorCode::out_of_memory};
     }
     d.step = seconds;
@@ -281,8 +287,10 @@ bool Crowd::contains(UnitId id) const { return find_unit(*data_, id) != nullptr;
 UnitView Crowd::unit(UnitId id) const {
     const Unit* unit = find_unit(*data_, id);
     if (unit == nullptr) return {};
-    return {unit->at,        {unit->velocity.x, unit->velocity.y, 0.0}, unit->state, unit->remaining, unit->alone,
-            unit->unseen > kLostAfter, unit->since};
+    return {unit->at,    {unit->velocity.x, unit->velocity.y, 0.0},
+            unit->state, unit->remaining,
+            unit->alone, unit->unseen > kLostAfter,
+            unit->since};
 }
 
 std::size_t Crowd::size() const { return data_->used; }

@@ -23,11 +23,11 @@ struct PlaceOrder {
 struct MouthOrder {
     std::uint64_t oldest = 0;
     double best_key = 0.0;
-    std::uint32_t best = kNone;   ///< of those who wait
-    std::uint32_t last = kNone;   ///< whom it let in last
-    std::uint64_t number = 0;     ///< how many it has let in
+    std::uint32_t best = kNone;  ///< of those who wait
+    std::uint32_t last = kNone;  ///< whom it let in last
+    std::uint64_t number = 0;    ///< how many it has let in
     bool waited = false;
-    bool held = false;            ///< one of those let in is still far from the mouth
+    bool held = false;  ///< one of those let in is still far from the mouth
 };
 
 /// Units that go to one place.
@@ -63,11 +63,11 @@ struct CrowdData {
     WayPool ways;
     PassagePool passages;
     const NarrowPlaces* places = nullptr;
-    Array<PlaceOrder> order;       ///< one a place
-    Array<MouthOrder> mouth_order; ///< one a mouth
+    Array<PlaceOrder> order;        ///< one a place
+    Array<MouthOrder> mouth_order;  ///< one a mouth
     std::uint64_t updates = 0;
-    Array<Group> groups;           ///< sorted by id
-    Array<Vec2> scratch;           ///< of send()
+    Array<Group> groups;  ///< sorted by id
+    Array<Vec2> scratch;  ///< of send()
     Array<PlaceCrossing> crossings;
     std::size_t used = 0;
     std::uint64_t added = 0;
@@ -76,8 +76,9 @@ struct CrowdData {
     double step = 0.0;
     const CrowdWorld* world = nullptr;
     Array<Neighbours> near;
-    Array<Wish> own;    ///< what each wants by itself
-    Array<Wish> wish;   ///< with priorities inherited and steps aside; kept for the next update, which hears it
+    Array<Wish> own;  ///< what each wants by itself
+    Array<Wish>
+        wish;  ///< with priorities inherited and steps aside; kept for the next update, which hears it
     Array<Wish> heard;  ///< that of the update before
     Array<Vec2> next;   ///< velocities
     NeighbourGrid grid;

@@ -10,9 +10,10 @@ namespace {
 
 constexpr double kPackingReach = 1.25;  // of the disc that they fill
 constexpr double kStood = 0.9;          // radii / speed
+constexpr double kStoodLong = 3.0;
 constexpr double kStoodOutside = 30.0;
-constexpr double kSlow = 0.1;           // of the speed
-constexpr double kTouch = 0.2;          // radii
+constexpr double kSlow = 0.15;  // of the speed
+constexpr double kTouch = 0.5;  // radii
 constexpr double kAtGoal = 0.3;
 
 std::size_t find_group(const CrowdData& crowd, std::uint32_t id) {
@@ -66,8 +67,12 @@ void settle_in_group(CrowdData& crowd, std::uint32_t i) {
     unit.stood_for = length(unit.velocity) < kSlow * unit.speed_max() ? unit.stood_for + crowd.step : 0.0;
     if (!unit.packing || unit.settled) return;
     bool settles = unit.remaining < kAtGoal * r;
+    const double stood = unit.stood_for * unit.speed_max() / r;
     const bool inside = unit.remaining <= crowd.groups[unit.group_at].radius();
-    if (unit.stood_for >= (inside ? kStood : kStoodOutside) * r / unit.speed_max()) {
+    // no way in here: along the rim to where there is one
+    unit.circling = !inside && (unit.circling || stood >= kStood);
+    settles = settles || stood >= (inside ? kStoodLong : kStoodOutside);
+    if (inside && stood >= kStood) {
         const Neighbours& near = crowd.near[i];
         for (std::uint32_t k = 0; k < near.count && !settles; ++k) {
             const Unit& other = crowd.units[near.ids[k]];

@@ -10,15 +10,15 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kRegister = 14.0;     // radii before the mouth
+constexpr double kRegister = 14.0;  // radii before the mouth
 constexpr double kHeld = 6.0;
-constexpr double kOut = 0.4;           // behind the other mouth
+constexpr double kOut = 0.4;  // behind the other mouth
 constexpr double kBatchLeast = 14.0;
-constexpr double kBatchWay = 3.0;      // x 2 r, added to the length
+constexpr double kBatchWay = 3.0;  // x 2 r, added to the length
 constexpr double kBatchRate = 1.8;
 constexpr double kWaitedWeight = 0.02;
 constexpr double kSinceWeight = 3.0;
-constexpr double kGivesUp = 24.0;      // radii / speed without getting nearer
+constexpr double kGivesUp = 24.0;  // radii / speed without getting nearer
 constexpr double kNearer = 0.5;
 constexpr std::uint32_t kLookEvery = 4;
 
@@ -56,7 +56,8 @@ void locate(const CrowdData& crowd, const Passage& passage, Unit& unit) {
     const Vec2 start = ground(axis[0].at);
     // beside the place, not in it
     const double half = 0.5 * passage.width;
-    if (unit.to_mouth < 0.0 && -unit.to_mouth < passage.length && (unit.beside > half || unit.beside < -half)) {
+    if (unit.to_mouth < 0.0 && -unit.to_mouth < passage.length &&
+        (unit.beside > half || unit.beside < -half)) {
         unit.to_mouth = -unit.to_mouth < 0.5 * passage.length ? 0.0 : -passage.length;
     }
     if (unit.to_mouth >= 0.0) unit.to_mouth = distance(p, start);
@@ -111,7 +112,8 @@ void look(CrowdData& crowd, std::uint32_t i) {
             enter(crowd, unit, passage, i);
         } else {
             const PlaceMouth& mouth = mouth_of(crowd, passage.in);
-            if (distance(unit.p(), mouth.middle) > kRegister * r || (crowd.updates + i) % kLookEvery != 0) return;
+            if (distance(unit.p(), mouth.middle) > kRegister * r || (crowd.updates + i) % kLookEvery != 0)
+                return;
             const Vec2 front = mouth.middle + mouth.outward * r;
             if (crowd.world->clear != nullptr &&
                 !crowd.world->clear(unit.at, {front.x, front.y, unit.at.position.z}, r, crowd.world->user)) {
@@ -145,7 +147,8 @@ void look(CrowdData& crowd, std::uint32_t i) {
     if (unit.turn != Turn::waiting) return;
     const double second = 3.0 * r / unit.speed_max();
     const double waited = static_cast<double>(crowd.updates - unit.ticket) * crowd.step / second;
-    const double key = distance(unit.p(), mouth_of(crowd, passage.in).middle) / (2.0 * r) - kWaitedWeight * waited -
+    const double key = distance(unit.p(), mouth_of(crowd, passage.in).middle) / (2.0 * r) -
+                       kWaitedWeight * waited -
                        kSinceWeight * (unit.alone > 0.0 ? unit.since / unit.alone : 0.0);
     if (!mouth.waited || unit.ticket < mouth.oldest) mouth.oldest = unit.ticket;
     mouth.waited = true;

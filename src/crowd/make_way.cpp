@@ -10,13 +10,13 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kPushReach = 1.3;      // of both radii: nearer than that it is pushed
-constexpr double kPushCosine = 0.75;    // of the pushing one's intent with the way to the pushed one
-constexpr double kSameWay = 0.3;        // above this cosine a queue is not pushed
+constexpr double kPushReach = 1.3;    // of both radii: nearer than that it is pushed
+constexpr double kPushCosine = 0.75;  // of the pushing one's intent with the way to the pushed one
+constexpr double kSameWay = 0.3;      // above this cosine a queue is not pushed
 constexpr double kSideways = 0.8;
 constexpr double kAlong = 0.3;
 constexpr double kLess = 0.001;
-constexpr double kRoomBeside = 0.6;     // of the radius
+constexpr double kRoomBeside = 0.6;  // of the radius
 
 bool wall_beside(const CrowdData& crowd, const Unit& unit, Vec2 side) {
     if (crowd.world->ray == nullptr) return false;
@@ -84,7 +84,8 @@ void make_way(CrowdData& crowd, std::uint32_t i) {
         wish.priority = strongest - kLess;
         const double wanted = length(wish.velocity);
         if (!(wanted > 0.0) || !(dot(wish.velocity, along) > kSameWay * wanted)) {
-            wish.velocity = (in_lane(crowd, unit) ? aside_in_lane(crowd, i) : aside(crowd, unit, crowd.units[by].p(), along)) *
+            wish.velocity = (in_lane(crowd, unit) ? aside_in_lane(crowd, i)
+                                                  : aside(crowd, unit, crowd.units[by].p(), along)) *
                             unit.speed_max();
         }
     }

@@ -53,9 +53,9 @@ void NeighbourGrid::find(std::span<const Unit> units, std::uint32_t self, double
     double distances[kNeighboursMax];
     out.count = 0;
     const auto take = [&](double apart, std::uint32_t id) {
-        if (out.count == kNeighboursMax && !(apart < distances[kNeighboursMax - 1] ||
-                                             (apart == distances[kNeighboursMax - 1] &&
-                                              id < out.ids[kNeighboursMax - 1]))) {
+        if (out.count == kNeighboursMax &&
+            !(apart < distances[kNeighboursMax - 1] ||
+              (apart == distances[kNeighboursMax - 1] && id < out.ids[kNeighboursMax - 1]))) {
             return;
         }
         std::uint32_t at = out.count < kNeighboursMax ? out.count++ : kNeighboursMax - 1;
@@ -69,7 +69,8 @@ void NeighbourGrid::find(std::span<const Unit> units, std::uint32_t self, double
     };
     const auto look = [&](std::int64_t x, std::int64_t y) {
         const std::size_t s = slot(x, y) + 1;
-        const std::uint32_t end = s + 1 < starts_.size() ? starts_[s + 1] : static_cast<std::uint32_t>(members_.size());
+        const std::uint32_t end =
+            s + 1 < starts_.size() ? starts_[s + 1] : static_cast<std::uint32_t>(members_.size());
         for (std::uint32_t i = starts_[s]; i < end; ++i) {
             const Member& member = members_[i];
             if (member.unit == self || column(member.p.x) != x || column(member.p.y) != y) continue;

@@ -16,18 +16,19 @@ constexpr double kAdmittedClass = 4.0;
 constexpr double kWrongLaneClass = 3.0;
 constexpr double kRightLaneClass = 5.0;
 constexpr double kInsideClass = 6.0;
+constexpr double kCirclingIn = 0.4;
 constexpr double kLateMax = 9.0;
 constexpr double kLateWeight = 3.0;
 constexpr double kTieWeight = 0.4;
 
-constexpr double kSideReach = 18.0;   // radii: between walls nearer than that, keep to one side
+constexpr double kSideReach = 18.0;    // radii: between walls nearer than that, keep to one side
 constexpr double kNarrowReach = 12.1;  // in the middle of one's half
 constexpr double kNearGoal = 8.0;
 constexpr double kSideGain = 2.0;
-constexpr double kSideMax = 0.7;      // of forward
+constexpr double kSideMax = 0.7;  // of forward
 constexpr std::uint32_t kSideEvery = 8;
 
-constexpr double kSeesWith = 0.75;     // of the radius
+constexpr double kSeesWith = 0.75;    // of the radius
 constexpr double kSettleNear = 0.3;   // radii
 constexpr double kSettleAfter = 3.0;  // seconds
 
@@ -77,7 +78,8 @@ void advance(CrowdData& crowd, Unit& unit) {
     }
     if (unit.in_sight) unit.seen_from = unit.p();
     unit.unseen = unit.in_sight || unit.turn != Turn::free ? 0.0 : unit.unseen + crowd.step;
-    unit.remaining = distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
+    unit.remaining =
+        distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
 }
 
 double arrival_speed(const Unit& unit, double left, double step) {
@@ -98,14 +100,19 @@ double priority_of(const CrowdData& crowd, const Unit& unit) {
     const Passage* passage = passage_of(crowd, unit);
     if (passage != nullptr) {
         const double tie = kTieWeight * unit.tie;
-        if (unit.turn == Turn::waiting) return 10.0 * (passage->lanes ? kWaitLaneClass : kWaitTokenClass) + tie;
+        if (unit.turn == Turn::waiting)
+            return 10.0 * (passage->lanes ? kWaitLaneClass : kWaitTokenClass) + tie;
         const double part = passage->length > 0.0 ? -unit.to_mouth / passage->length : 0.0;
         const double ahead = 8.0 * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part);
         if (unit.turn == Turn::inside) {
             if (!passage->lanes) return 10.0 * kInsideClass + ahead + tie;
             return 10.0 * (in_own_half(unit) ? kRightLaneClass : kWrongLaneClass) + tie;
         }
-        return 10.0 * kAdmittedClass + 9.0 * (unit.to_mouth < 20.0 * unit.body.radius ? 1.0 - unit.to_mouth / (20.0 * unit.body.radius) : 0.0) + tie;
+        return 10.0 * kAdmittedClass +
+               9.0 * (unit.to_mouth < 20.0 * unit.body.radius
+                          ? 1.0 - unit.to_mouth / (20.0 * unit.body.radius)
+                          : 0.0) +
+               tie;
     }
     if (unit.settled || unit.state == UnitState::idle) return 10.0 * kSettledClass + kTieWeight * unit.tie;
     double late = unit.alone > 0.0 ? (unit.since + unit.remaining / unit.speed_max()) / unit.alone : 1.0;
@@ -131,6 +138,9 @@ void want(CrowdData& crowd, std::uint32_t i) {
         wish.velocity = along * speed;
         if (unit.packing && unit.settled) {
             wish.velocity = {};
+        } else if (unit.circling) {
+            const Vec2 left{-along.y, along.x};
+            wish.velocity = (along * kCirclingIn + left) * (speed / (1.0 + kCirclingIn));
         } else if (want_in_order(crowd, unit, wish.velocity)) {
             unit.settled = false;
         } else if (!unit.settled) {
@@ -140,8 +150,9 @@ void want(CrowdData& crowd, std::uint32_t i) {
             }
         }
         const double left = unit.remaining;
-        if (unit.group == 0) unit.settled = unit.state == UnitState::arrived &&
-                       (left < kSettleNear * unit.body.radius || unit.arrived_for >= kSettleAfter);
+        if (unit.group == 0)
+            unit.settled = unit.state == UnitState::arrived &&
+                           (left < kSettleNear * unit.body.radius || unit.arrived_for >= kSettleAfter);
     }
     wish.priority = priority_of(crowd, unit);
     crowd.own[i] = wish;

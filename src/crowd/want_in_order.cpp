@@ -9,13 +9,13 @@ namespace fairlead::crowd {
 namespace {
 
 // all in radii
-constexpr double kFile = 2.24;         // between two in single file
-constexpr double kWaitOut = 2.8;       // where the queue stands: before the mouth
-constexpr double kWaitRight = 2.6;     // and to the right of who enters
-constexpr double kStripLeft = 4.0;     // what is kept clear before a mouth
+constexpr double kFile = 2.24;      // between two in single file
+constexpr double kWaitOut = 2.8;    // where the queue stands: before the mouth
+constexpr double kWaitRight = 2.6;  // and to the right of who enters
+constexpr double kStripLeft = 4.0;  // what is kept clear before a mouth
 constexpr double kStripRight = 1.9;
 constexpr double kStripDeep = 7.0;
-constexpr double kAhead = 3.0;         // on the axis it aims so far ahead
+constexpr double kAhead = 3.0;  // on the axis it aims so far ahead
 constexpr double kAligned = 0.3;
 constexpr double kEntry = 1.6;
 
@@ -68,7 +68,9 @@ Vec2 point_on(std::span<const WayPoint> axis, double at, Vec2& along) {
 double file_speed(const CrowdData& crowd, const Unit& unit) {
     if (unit.ahead == kNone) return 1.0;
     const Unit& other = crowd.units[unit.ahead];
-    if (!other.used || other.ticket + 1 != unit.ticket || other.turn == Turn::free || other.turn == Turn::waiting) return 1.0;
+    if (!other.used || other.ticket + 1 != unit.ticket || other.turn == Turn::free ||
+        other.turn == Turn::waiting)
+        return 1.0;
     const double r = unit.body.radius;
     const double gap = unit.to_mouth - other.to_mouth - kFile * r;
     // one that fell behind is not waited for

@@ -38,7 +38,8 @@ class Pool {
             free_[size] = link(points_[next.first]);
         } else {
             next.first = static_cast<std::uint32_t>(points_.size());
-            if (points_.size() + next.room > kNone || !points_.resize(points_.size() + next.room)) return false;
+            if (points_.size() + next.room > kNone || !points_.resize(points_.size() + next.room))
+                return false;
         }
         give(way);
         way = next;

@@ -49,13 +49,13 @@ enum class KeepSide : std::uint8_t { right, left, none };
 
 struct CrowdOptions {
     KeepSide keep = KeepSide::right;
-    double height = 2.0;      ///< units whose heights differ by more are on different floors; > 0
-    std::uint64_t seed = 0;   ///< of the order of units that are otherwise equal
+    double height = 2.0;     ///< units whose heights differ by more are on different floors; > 0
+    std::uint64_t seed = 0;  ///< of the order of units that are otherwise equal
     Allocator allocator{};
 };
 
 struct CrowdUnit {
-    double radius = 0.5;   ///< > 0
+    double radius = 0.5;                          ///< > 0
     SpeedLimits limits = SpeedLimits::only(1.5);  ///< reverse_speed_max and cusp_seconds do not count
 };
 
@@ -67,10 +67,10 @@ struct CrowdGoal {
 };
 
 enum class UnitState : std::uint8_t {
-    idle,      ///< it has nowhere to go; it steps aside for others
+    idle,  ///< it has nowhere to go; it steps aside for others
     moving,
-    waiting,   ///< at a narrow place, for its turn
-    arrived,   ///< within its radius of the goal; of a group: it stands near it
+    waiting,  ///< at a narrow place, for its turn
+    arrived,  ///< within its radius of the goal; of a group: it stands near it
 };
 
 /// What became of a unit.
@@ -80,8 +80,8 @@ struct UnitView {
     UnitState state = UnitState::idle;
     double remaining = 0.0;  ///< of its route
     double alone = 0.0;      ///< seconds that its route takes without others
-    bool lost = false;       ///< it has not seen its way for 2 s: give it a new route to the same goal (reroute)
-    double since = 0.0;      ///< seconds since it was sent; stops when it arrives
+    bool lost = false;   ///< it has not seen its way for 2 s: give it a new route to the same goal (reroute)
+    double since = 0.0;  ///< seconds since it was sent; stops when it arrives
 };
 
 namespace crowd {

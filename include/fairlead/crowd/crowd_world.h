@@ -18,7 +18,8 @@ namespace fairlead {
 struct WallPiece {
     Vec3 a{};
     Vec3 b{};
-    bool box = false;  ///< the axis-aligned box from a to b; else the line from a to b, with free ground on its left
+    bool box =
+        false;  ///< the axis-aligned box from a to b; else the line from a to b, with free ground on its left
 };
 
 /// Room for so many pieces is offered.

@@ -7,7 +7,7 @@
 namespace fairlead::crowd {
 
 struct Braking {
-    double step = 0.0;                                        ///< seconds of an update
+    double step = 0.0;                                      ///< seconds of an update
     double drop = std::numeric_limits<double>::infinity();  ///< of speed, an update
 
     /// From a speed that is driven in the coming update and then lost.

@@ -14,7 +14,9 @@ Vec2 foot(Vec2 p, Vec2 a, Vec2 b) {
     return size > 0.0 ? a + along * clamp01(dot(p - a, along) / size) : a;
 }
 
-double apart(const NearestPoints& pair) { return dot(pair.on_other - pair.on_way, pair.on_other - pair.on_way); }
+double apart(const NearestPoints& pair) {
+    return dot(pair.on_other - pair.on_way, pair.on_other - pair.on_way);
+}
 
 bool crossing(Vec2 a, Vec2 b, Vec2 c, Vec2 d, Vec2& at) {
     const Vec2 along = b - a;
@@ -29,8 +31,12 @@ bool crossing(Vec2 a, Vec2 b, Vec2 c, Vec2 d, Vec2& at) {
 }
 
 Vec2 into_box(Vec2 p, Vec2 low, Vec2 high) {
-    return {p.x < low.x ? low.x : p.x > high.x ? high.x : p.x,
-            p.y < low.y ? low.y : p.y > high.y ? high.y : p.y};
+    return {p.x < low.x    ? low.x
+            : p.x > high.x ? high.x
+                           : p.x,
+            p.y < low.y    ? low.y
+            : p.y > high.y ? high.y
+                           : p.y};
 }
 
 NearestPoints nearest_to_box(Vec2 a, Vec2 b, Vec2 low, Vec2 high) {

@@ -23,11 +23,11 @@ struct CrowdTrial {
 
 struct CrowdVerdict {
     int units = 0;
-    int missing = 0;          ///< did not come within a radius of their goal
-    double worst = 0.0;       ///< of those that came: time / time alone
-    double nearest = 0.0;     ///< two centres, in radii
+    int missing = 0;            ///< did not come within a radius of their goal
+    double worst = 0.0;         ///< of those that came: time / time alone
+    double nearest = 0.0;       ///< two centres, in radii
     double nearest_wall = 0.0;  ///< a centre and a wall, in radii
-    double accel = 0.0;       ///< largest change of velocity a second, in the scene's scale
+    double accel = 0.0;         ///< largest change of velocity a second, in the scene's scale
     double speed = 0.0;
     double seconds = 0.0;
     std::uint64_t digest = 0;

@@ -1,4 +1,4 @@
-#include "crowd/crowd_run.h"
+#include "support/crowd_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,8 +90,10 @@ CrowdVerdict play_crowd(const CrowdTrial& trial) {
         const Result<UnitId> id = crowd->add(body, at);
         EXPECT_TRUE(id);
         const Result<Route> route =
-            mesh ? find_route(*mesh, MeshQuery{.start = unit.start, .goal = unit.goal, .agent = agent}, scratch)
-                 : find_route(grid, GridQuery{.start = unit.start, .goal = unit.goal, .agent = agent}, scratch);
+            mesh ? find_route(*mesh, MeshQuery{.start = unit.start, .goal = unit.goal, .agent = agent},
+                              scratch)
+                 : find_route(grid, GridQuery{.start = unit.start, .goal = unit.goal, .agent = agent},
+                              scratch);
         EXPECT_TRUE(route && route->status == PathStatus::complete);
         if (!route) return {};
         EXPECT_TRUE(crowd->send(*id, *route));
