@@ -110,10 +110,7 @@
 
 #include <fairlead/motion/follower.h>
 #include <fairlead/motion/route_driver.h>
-#include <fairlead/motion/steering.h>
-#include <fairlead/motion/unicycle.h>
 
-#include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/bridge/local_grid.h>
@@ -128,10 +125,6 @@
 #include <fairlead/verify/verify_volume.h>
 
 #include <fairlead/explain/explain.h>
-
-#include <fairlead/crowd/crowd.h>
-#include <fairlead/crowd/crowd_world.h>
-#include <fairlead/crowd/narrow_places.h>
 
 #include <fairlead/debug/block_view.h>
 #include <fairlead/debug/blocks.h>

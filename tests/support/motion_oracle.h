@@ -66,8 +66,7 @@ class MotionJudge {
         check_speed(unit, speed, dt);
         if (!linked) check_turning(now, dt);
         const double moved = distance(now.position, place_.position);
-        if (!linked && moved > limits_.speed_max * dt * (1.0 + kSlack) + kSlack)
-            blame("moved too far", moved);
+        if (!linked && moved > limits_.speed_max * dt * (1.0 + kSlack) + kSlack) blame("moved too far", moved);
         check_on_route(unit, now);
         place_ = now;
         speed_ = speed;
@@ -142,8 +141,7 @@ class MotionJudge {
             at.z += leg.rise * on / leg.length;
         }
         if (leg.kind == LegKind::drive && leg.length == 0.0) {
-            at.z =
-                std::clamp(now.position.z, std::min(at.z, at.z + leg.rise), std::max(at.z, at.z + leg.rise));
+            at.z = std::clamp(now.position.z, std::min(at.z, at.z + leg.rise), std::max(at.z, at.z + leg.rise));
         }
         // Behind the last leg, turning.
         if (i + 1 == route_.legs.size() && distance(now.position, route_.end.position) < 1e-6) return;

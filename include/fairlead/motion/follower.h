@@ -57,13 +57,13 @@
 namespace fairlead {
 
 struct FollowerOptions {
-    double radius = 0.4;  ///< of the unit, for sight; >= 0
+    double radius = 0.4;          ///< of the unit, for sight; >= 0
     SpeedLimits limits{};
-    LegTimes times{};            ///< link_seconds, infinite: until leave_link(). slowdown is not read
-    double corridor = 0.5;       ///< > 0; how far from its track the unit may be
-    double lost = 8.0;           ///< >= corridor
-    double arrive = 0.1;         ///< > 0; so near the goal it has arrived, so near a link it may enter
-    double stuck_seconds = 2.0;  ///< > 0
+    LegTimes times{};             ///< link_seconds, infinite: until leave_link(). slowdown is not read
+    double corridor = 0.5;        ///< > 0; how far from its track the unit may be
+    double lost = 8.0;            ///< >= corridor
+    double arrive = 0.1;          ///< > 0; so near the goal it has arrived, so near a link it may enter
+    double stuck_seconds = 2.0;   ///< > 0
     bool skip = true;
     bool space = false;
 };
@@ -78,12 +78,12 @@ enum class StuckReason : std::uint8_t { none, no_progress, blocked, off_route, w
 [[nodiscard]] const char* stuck_reason_name(StuckReason reason);
 
 struct FollowStep {
-    Vec3 velocity{};  ///< wanted, of this frame
-    Vec3 aim{};       ///< what it heads for
+    Vec3 velocity{};             ///< wanted, of this frame
+    Vec3 aim{};                  ///< what it heads for
     FollowEvent event = FollowEvent::none;
     StuckReason reason = StuckReason::none;  ///< of stuck and needs_route
     std::int32_t sight_tests = 0;            ///< 0 or 1
-    Place place{};                           ///< of link_enter, link_leave, jump: where the route goes on
+    Place place{};               ///< of link_enter, link_leave, jump: where the route goes on
 };
 
 class Follower {
@@ -121,7 +121,7 @@ class Follower {
     /// A place on the route.
     struct Mark {
         std::size_t leg = 0;
-        double on = 0.0;  ///< ground length on it; of an upright leg height
+        double on = 0.0;    ///< ground length on it; of an upright leg height
         Vec3 at{};
         bool good = false;  ///< there is one, this side of links and jumps
     };
@@ -147,12 +147,12 @@ class Follower {
 
     FollowerOptions options_{};
     const Route* route_ = nullptr;
-    std::size_t leg_ = 0;  ///< that the aim is on
-    double on_leg_ = 0.0;  ///< and how far on it
-    Vec3 anchor_{};        ///< the track begins
-    Vec3 aim_{};           ///< and ends
-    Vec3 last_{};          ///< where the unit was
-    double rest_ = 0.0;    ///< of the route, behind the aim
+    std::size_t leg_ = 0;         ///< that the aim is on
+    double on_leg_ = 0.0;         ///< and how far on it
+    Vec3 anchor_{};               ///< the track begins
+    Vec3 aim_{};                  ///< and ends
+    Vec3 last_{};                 ///< where the unit was
+    double rest_ = 0.0;           ///< of the route, behind the aim
     double remaining_ = 0.0;
     double track_error_ = 0.0;
     double best_ = kNoLimit;      ///< the least that remained
@@ -165,7 +165,7 @@ class Follower {
     bool foot_hidden_ = false;
     bool link_left_ = false;
     bool world_changed_ = false;
-    bool fresh_ = true;  ///< has not seen the unit since its place on the route was set
+    bool fresh_ = true;           ///< has not seen the unit since its place on the route was set
 };
 
 }  // namespace fairlead

@@ -63,8 +63,8 @@ enum class DriverState : std::uint8_t { idle, driving, turning, shifting, in_lin
 enum class RouteTaken : std::uint8_t {
     taken,
     elsewhere,  ///< it does not begin where the unit is
-    too_fast,  ///< the unit cannot keep to it at its speed: another way, the other gear, a corner or curve too near
-    in_link,  ///< the unit is in a link
+    too_fast,   ///< the unit cannot keep to it at its speed: another way, the other gear, a corner or curve too near
+    in_link,    ///< the unit is in a link
 };
 
 class RouteDriver {
@@ -122,18 +122,18 @@ class RouteDriver {
     DriverOptions options_{};
     const Route* route_ = nullptr;
     std::optional<RouteCursor> cursor_{};
-    Place at_{};  ///< without a route
+    Place at_{};               ///< without a route
     double hold_ = kNoLimit;
     double speed_ = 0.0;
-    double climbed_ = 0.0;  ///< of an upright leg
-    double heading_ = 0.0;  ///< where a turn on the spot begins
-    double turn_ = 0.0;     ///< by how much
-    double busy_ = 0.0;     ///< seconds that it still takes
+    double climbed_ = 0.0;     ///< of an upright leg
+    double heading_ = 0.0;     ///< where a turn on the spot begins
+    double turn_ = 0.0;        ///< by how much
+    double busy_ = 0.0;        ///< seconds that it still takes
     double busy_all_ = 0.0;
     DriverState state_ = DriverState::idle;
     Gear gear_ = Gear::forward;
-    bool moved_ = false;     ///< so its gear counts
-    bool prepared_ = false;  ///< stands or moves along the leg, turned and in its gear
+    bool moved_ = false;       ///< so its gear counts
+    bool prepared_ = false;    ///< stands or moves along the leg, turned and in its gear
     bool stopping_ = false;
 };
 

@@ -31,11 +31,11 @@ struct UnicycleState {
 };
 
 /// The state after dt seconds.
-[[nodiscard]] UnicycleState steer_towards(const UnicycleState& state, Vec2 aim, const SpeedLimits& limits,
-                                          double dt, double turning_radius = 0.0);
+[[nodiscard]] UnicycleState steer_towards(const UnicycleState& state, Vec2 aim, const SpeedLimits& limits, double dt,
+                                          double turning_radius = 0.0);
 
 /// Turns on the spot towards a heading, once it stands; brakes until then.
-[[nodiscard]] UnicycleState turn_towards(const UnicycleState& state, double heading_rad,
-                                         const SpeedLimits& limits, double dt);
+[[nodiscard]] UnicycleState turn_towards(const UnicycleState& state, double heading_rad, const SpeedLimits& limits,
+                                         double dt);
 
 }  // namespace fairlead

@@ -29,13 +29,13 @@ inline constexpr double kAnySpeed = -1.0;
 
 /// World units, seconds and radians.
 struct SpeedLimits {
-    double speed_max = 8.0;           ///< 1e-6 to 1e9
-    double reverse_speed_max = 0.0;   ///< 0: speed_max; never above it
-    double accel_max = 2.0;           ///< 1e-9 to 1e12, or kNoLimit
-    double brake_max = 4.0;           ///< 1e-9 to 1e12, or kNoLimit
-    double lateral_accel_max = 3.0;   ///< 1e-9 to 1e12, or kNoLimit
-    double turn_rate_max = kNoLimit;  ///< radians a second: 1e-9 to 1e12, or kNoLimit
-    double cusp_seconds = 0.5;        ///< a change of gear takes so long, standing; 0 to 1e6
+    double speed_max = 8.0;            ///< 1e-6 to 1e9
+    double reverse_speed_max = 0.0;    ///< 0: speed_max; never above it
+    double accel_max = 2.0;            ///< 1e-9 to 1e12, or kNoLimit
+    double brake_max = 4.0;            ///< 1e-9 to 1e12, or kNoLimit
+    double lateral_accel_max = 3.0;    ///< 1e-9 to 1e12, or kNoLimit
+    double turn_rate_max = kNoLimit;   ///< radians a second: 1e-9 to 1e12, or kNoLimit
+    double cusp_seconds = 0.5;         ///< a change of gear takes so long, standing; 0 to 1e6
 
     /// A top speed and nothing else.
     [[nodiscard]] static constexpr SpeedLimits only(double speed) {

@@ -41,11 +41,11 @@ enum class SpeedViolationKind : std::uint8_t {
     brake,       ///< slows down too hard; depth = acceleration
     time,        ///< a part takes another time than its speeds say; depth = seconds
     cusp,        ///< the gear changes while it moves, or sooner than it can; depth = speed or seconds
-    turn,  ///< turns faster than it can: on a curve (depth = rate), or where it should stand (speed or seconds)
-    link,    ///< passes a link at speed or sooner than it can; depth = speed or seconds
-    climb,   ///< an upright leg is not climbed by as much as it rises; depth = by how much
-    cost,    ///< Route::cost is not the last knot's time; depth = seconds
-    count_,  ///< not a kind: the number of them
+    turn,        ///< turns faster than it can: on a curve (depth = rate), or where it should stand (speed or seconds)
+    link,        ///< passes a link at speed or sooner than it can; depth = speed or seconds
+    climb,       ///< an upright leg is not climbed by as much as it rises; depth = by how much
+    cost,        ///< Route::cost is not the last knot's time; depth = seconds
+    count_,      ///< not a kind: the number of them
 };
 
 /// "speed", "lateral", ... Never null.
