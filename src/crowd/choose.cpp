@@ -1,7 +1,9 @@
-// The velocity of the next step: the one nearest to the wish that keeps out of the others' way for some seconds (soft), and that leaves a plan to
+// The velocity of the next step: the one nearest to the wish that keeps out of the others' way for some seconds (soft), and that
+// leaves a plan to
 // stop which touches no wall and no plan to stop of another unit (hard).
 //
-// The hard part. A unit's plan to stop is to brake straight on. Let its way of it, and that of a neighbour, be two lines; they are apart by at
+// The hard part. A unit's plan to stop is to brake straight on. Let its way of it, and that of a neighbour, be two lines; they are
+// apart by at
 // least both radii (that is the invariant). A plane between them, across their nearest points, splits what is left between the two. A unit
 // that keeps its new step and the plan to stop behind it on its own side needs to know nothing of what the other chooses. Its old plan
 // always does, so there always is a velocity. Without a limit on braking the plan is to stand still, and this is the buffered

@@ -1,4 +1,5 @@
-// Many units, one goal. Near it nobody has priority and nobody is pushed; a unit that touches one that has settled nearer to the goal, and has
+// Many units, one goal. Near it nobody has priority and nobody is pushed; a unit that touches one that has settled nearer to the
+// goal, and has
 // stood a moment, settles too. So the crowd grows from the middle outward, and no pile presses on it.
 #include <fairlead/math/vec.h>
 

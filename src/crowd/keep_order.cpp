@@ -1,4 +1,5 @@
-// The order at narrow places. A place one unit wide lets in one direction at a time, in batches; a lane lets in each direction by itself. At
+// The order at narrow places. A place one unit wide lets in one direction at a time, in batches; a lane lets in each direction by
+// itself. At
 // each mouth units enter in single file: the next one is let in when the one before has come near the mouth.
 //
 // A unit holds at most one place and never waits inside one, so no cycle of waiting can close.

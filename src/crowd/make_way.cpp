@@ -1,4 +1,5 @@
-// Inherited priority: who stands in the way of a unit that matters more takes its priority over and steps aside. One hop an update, so that it
+// Inherited priority: who stands in the way of a unit that matters more takes its priority over and steps aside. One hop an update,
+// so that it
 // runs along a chain of units until there is room.
 //
 // Source: Okumura, Machida, Defago and Tamura 2022 (PIBT), here in continuous space.

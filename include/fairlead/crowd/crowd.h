@@ -16,7 +16,8 @@
 // without touching a wall or anything that another one needs for its own stop.
 //
 // Promises. Units that do not overlap at the start never will, and never enter a wall, whatever the number of units, the step and the
-// limits (layer 5 holds by construction: the plan to stop of every unit is free of the walls and of all other plans to stop, and a new velocity
+// limits (layer 5 holds by construction: the plan to stop of every unit is free of the walls and of all other plans to stop, and a
+// new velocity
 // is only taken if that stays so). Limits of speed and acceleration are kept at each update. The same calls give the same
 // bits on every platform and with any number of threads. update() allocates nothing in steady state.
 // Not promised: that every crowd gets through. docs/crowds.md says which scenes were measured.

@@ -1,4 +1,5 @@
-// Two lines: the nearest points are an end of one and its foot on the other, unless they cross. A line and a box: the squared distance along
+// Two lines: the nearest points are an end of one and its foot on the other, unless they cross. A line and a box: the squared
+// distance along
 // the line is convex, and quadratic between the places where it passes the box's sides; its slope is looked at in each such part.
 #include "crowd/avoid/nearest.h"
 
