@@ -15,6 +15,7 @@ namespace fairlead {
 
 namespace {
 
+constexpr double kCellSide = 4.0;   // of the neighbour grid, in radii
 constexpr std::size_t kBlock = 64;  // units a job
 
 using crowd::CrowdData;
@@ -273,7 +274,7 @@ Result<void> Crowd::update(double seconds, const CrowdWorld& world, const Jobs& 
     for (const Unit& unit : d.units) {
         if (unit.used && unit.body.radius > widest) widest = unit.body.radius;
     }
-    if (!d.grid.fill(d.units.span(), 5.0 * widest)) return Error{ErrorCode::out_of_memory};
+    if (!d.grid.fill(d.units.span(), kCellSide * widest)) return Error{ErrorCode::out_of_memory};
     for (std::size_t i = 0; i < n; ++i) d.heard[i] = d.wish[i];
     run_phase(d, &crowd::want, jobs);
     run_phase(d, &crowd::make_way, jobs);

@@ -39,26 +39,30 @@ bool NeighbourGrid::fill(std::span<const Unit> units, double cell) {
     for (std::size_t i = units.size(); i-- > 0;) {
         const Unit& unit = units[i];
         if (!unit.used) continue;
-        const std::uint32_t at = --starts_[slot(column(unit.p().x), column(unit.p().y)) + 1];
-        members_[at] = {unit.p(), unit.body.radius, static_cast<std::uint32_t>(i)};
+        const std::int64_t x = column(unit.p().x);
+        const std::int64_t y = column(unit.p().y);
+        members_[--starts_[slot(x, y) + 1]] = {unit.p(), unit.body.radius, x, y,
+                                               static_cast<std::uint32_t>(i)};
     }
     return true;
 }
 
-void NeighbourGrid::find(std::span<const Unit> units, std::uint32_t self, double reach, double height,
-                         Neighbours& out) const {
-    const Unit& me = units[self];
-    const Vec2 p = me.p();
-    const double widest = reach + me.body.radius + radius_max_;
+namespace {
+
+/// The nearest so far, in order.
+struct Nearest {
+    Neighbours& out;
+    double limit;  ///< farther ones do not count
     double distances[kNeighboursMax];
-    out.count = 0;
-    const auto take = [&](double apart, std::uint32_t id) {
-        if (out.count == kNeighboursMax &&
-            !(apart < distances[kNeighboursMax - 1] ||
-              (apart == distances[kNeighboursMax - 1] && id < out.ids[kNeighboursMax - 1]))) {
-            return;
+
+    void take(double apart, std::uint32_t id) {
+        std::uint32_t at = out.count;
+        if (out.count == kNeighboursMax) {
+            if (apart == distances[kNeighboursMax - 1] && id > out.ids[kNeighboursMax - 1]) return;
+            at = kNeighboursMax - 1;
+        } else {
+            ++out.count;
         }
-        std::uint32_t at = out.count < kNeighboursMax ? out.count++ : kNeighboursMax - 1;
         for (; at > 0 && (apart < distances[at - 1] || (apart == distances[at - 1] && id < out.ids[at - 1]));
              --at) {
             distances[at] = distances[at - 1];
@@ -66,27 +70,53 @@ void NeighbourGrid::find(std::span<const Unit> units, std::uint32_t self, double
         }
         distances[at] = apart;
         out.ids[at] = id;
-    };
+        if (out.count == kNeighboursMax) limit = distances[kNeighboursMax - 1];
+    }
+};
+
+}  // namespace
+
+void NeighbourGrid::find(std::span<const Unit> units, std::uint32_t self, double reach, double height,
+                         Neighbours& out) const {
+    const Unit& me = units[self];
+    const Vec2 p = me.p();
+    out.count = 0;
+    Nearest nearest{out, reach, {}};
     const auto look = [&](std::int64_t x, std::int64_t y) {
         const std::size_t s = slot(x, y) + 1;
         const std::uint32_t end =
             s + 1 < starts_.size() ? starts_[s + 1] : static_cast<std::uint32_t>(members_.size());
         for (std::uint32_t i = starts_[s]; i < end; ++i) {
             const Member& member = members_[i];
-            if (member.unit == self || column(member.p.x) != x || column(member.p.y) != y) continue;
-            const double apart = distance(p, member.p) - me.body.radius - member.radius;
-            if (!(apart < reach)) continue;
-            const double rise = units[member.unit].at.position.z - me.at.position.z;
-            if (rise > height || rise < -height || units[member.unit].at.layer != me.at.layer) continue;
-            take(apart, member.unit);
+            if (member.unit == self || member.x != x || member.y != y) continue;
+            const Vec2 to = member.p - p;
+            const double both = me.body.radius + member.radius;
+            const double widest = nearest.limit + both;
+            const double square = dot(to, to);
+            if (square > widest * widest) continue;
+            const double apart = std::sqrt(square) - both;
+            if (apart > nearest.limit || !(apart < reach)) continue;
+            const Unit& other = units[member.unit];
+            const double rise = other.at.position.z - me.at.position.z;
+            if (rise > height || rise < -height || other.at.layer != me.at.layer) continue;
+            nearest.take(apart, member.unit);
         }
     };
-    const std::int64_t x0 = column(p.x - widest);
-    const std::int64_t x1 = column(p.x + widest);
-    const std::int64_t y0 = column(p.y - widest);
-    const std::int64_t y1 = column(p.y + widest);
-    for (std::int64_t y = y0; y <= y1; ++y) {
-        for (std::int64_t x = x0; x <= x1; ++x) look(x, y);
+    // ring by ring: what lies outside the rings looked at is farther than they are wide
+    const std::int64_t x = column(p.x);
+    const std::int64_t y = column(p.y);
+    look(x, y);
+    for (std::int64_t ring = 1;; ++ring) {
+        const double farther = static_cast<double>(ring - 1) * cell_ - me.body.radius - radius_max_;
+        if (farther > nearest.limit) return;
+        for (std::int64_t i = -ring; i <= ring; ++i) {
+            look(x + i, y - ring);
+            look(x + i, y + ring);
+        }
+        for (std::int64_t i = 1 - ring; i < ring; ++i) {
+            look(x - ring, y + i);
+            look(x + ring, y + i);
+        }
     }
 }
 

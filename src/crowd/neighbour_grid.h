@@ -21,6 +21,8 @@ class NeighbourGrid {
     struct Member {
         Vec2 p{};
         double radius = 0.0;
+        std::int64_t x = 0;
+        std::int64_t y = 0;
         std::uint32_t unit = 0;
     };
     [[nodiscard]] std::size_t slot(std::int64_t x, std::int64_t y) const;
