@@ -132,11 +132,11 @@ class Follower {
     [[nodiscard]] Mark next_mark(const Mark& from) const;
     [[nodiscard]] double way_between(const Mark& from, const Mark& to) const;
     [[nodiscard]] bool at_route_end() const;
-    [[nodiscard]] bool reaches_aim(Vec3 p) const;
+    [[nodiscard]] bool reaches_aim(Vec3 p, const SightQuery& sight, FollowStep& step) const;
     [[nodiscard]] Vec3 foot_of(Vec3 p) const;
     [[nodiscard]] bool sees(Vec3 from, Vec3 to, const SightQuery& sight, FollowStep& step) const;
     void aim_at(const Mark& mark, Vec3 from);
-    void move_aim(Vec3 p, FollowStep& step);
+    void move_aim(Vec3 p, const SightQuery& sight, FollowStep& step);
     void look_on(Vec3 p, const SightQuery& sight, FollowStep& step);
     void look_back(Vec3 p, const SightQuery& sight, FollowStep& step);
     void traverse(double seconds, FollowStep& step);
