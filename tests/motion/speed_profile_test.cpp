@@ -53,7 +53,10 @@ double oracle_seconds(const Route& route, const SpeedLimits& limits) {
         if (caps.size() > 1) total += fine_seconds(caps, step, limits);
         caps.assign(1, 1e300);
     };
+    bool behind_link = false;  // there it faces as the link has it
     for (const Leg& leg : route.legs) {
+        if (behind_link) heading = leg.start.heading_rad;
+        behind_link = leg.kind == LegKind::link;
         const bool corner = std::abs(std::remainder(leg.start.heading_rad - heading, kTwoPi)) > 1e-6;
         if (corner && (limits.turn_rate_max < kNoLimit || limits.lateral_accel_max < kNoLimit)) stop();
         total += turn_time(leg.start.heading_rad - heading, limits);
@@ -87,6 +90,7 @@ double oracle_seconds(const Route& route, const SpeedLimits& limits) {
         if (leg.length == 0.0) stop();
     }
     stop();
+    if (behind_link) return total;
     const double last = std::remainder(route.end.heading_rad - heading, kTwoPi);
     return total + turn_time(last, limits);
 }
