@@ -11,8 +11,8 @@ namespace fairlead {
 
 namespace {
 
-constexpr int kAheadMax = 16;       // places looked at for corners to slow down for
-constexpr std::size_t kNear = 3;    // legs back to which a unit rejoins
+constexpr int kAheadMax = 16;        // places looked at for corners to slow down for
+constexpr std::size_t kNear = 3;     // legs back to which a unit rejoins
 constexpr double kOnTrack = 0.05;    // of the corridor: so near the track the way to the aim is the track
 constexpr std::uint8_t kProbes = 3;  // places ahead that are looked at in turn
 
@@ -92,7 +92,8 @@ Result<Follower> Follower::make(const FollowerOptions& options) {
                                  Field::times};
     for (int i = 0; i < 5; ++i) {
         if (!std::isfinite(numbers[i])) return Error{ErrorCode::not_finite, kFields[i]};
-        if (i == 0 ? numbers[i] < 0.0 : !(numbers[i] > 0.0)) return Error{ErrorCode::out_of_range, kFields[i]};
+        if (i == 0 ? numbers[i] < 0.0 : !(numbers[i] > 0.0))
+            return Error{ErrorCode::out_of_range, kFields[i]};
     }
     if (options.lost < options.corridor) return Error{ErrorCode::out_of_range, Field::corridor};
     return Follower(options);
@@ -236,8 +237,9 @@ void Follower::move_aim(Vec3 p, const SightQuery& sight, FollowStep& step) {
             state_ = FollowState::traversing;
             step.event = FollowEvent::link_enter;
             step.place = leg_end(*route_, i);
-            link_seconds_ =
-                options_.times.link_seconds != nullptr ? options_.times.link_seconds(leg, options_.times.user) : 0.0;
+            link_seconds_ = options_.times.link_seconds != nullptr
+                                ? options_.times.link_seconds(leg, options_.times.user)
+                                : 0.0;
             link_left_ = false;
             return;
         }

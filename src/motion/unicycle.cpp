@@ -118,7 +118,8 @@ UnicycleState steer_towards(const UnicycleState& state, Vec2 aim, const SpeedLim
         const double arc = angle > 1e-9 ? d * angle / math::sin(angle) : d;
         course.cap = squared_speed_on(limits, bend);
         const double squared = state.speed * state.speed;
-        const bool can_brake = limits.brake_max == kNoLimit || squared <= 2.0 * limits.brake_max * arc * (1.0 + 1e-9);
+        const bool can_brake =
+            limits.brake_max == kNoLimit || squared <= 2.0 * limits.brake_max * arc * (1.0 + 1e-9);
         if (squared <= course.cap && can_brake) {
             const SpeedPiece piece{.length = arc, .cap = course.cap};
             if (route::drive_piece(piece, squared, 0.0, limits, dt).done)

@@ -138,7 +138,8 @@ TEST(Follower, RejoinsAfterPushes) {
             unit.step(*guide);
             due -= kFrame;
             if (due < 0.0) {
-                ASSERT_LE(cross_track(route, unit.at), guide->options().corridor * 1.1) << i << " frame " << k;
+                ASSERT_LE(cross_track(route, unit.at), guide->options().corridor * 1.1)
+                    << i << " frame " << k;
                 pushed = false;
             }
             if (!pushed && rng.below(60) == 0 && guide->remaining() > 4.0) {
@@ -170,7 +171,8 @@ TEST(Follower, RoundsWallsUnderPushes) {
         Walker unit{.at = route.legs[0].start.position};
         for (int k = 0; k < 2000; ++k) {
             unit.step(*guide, yard.sight());
-            ASSERT_TRUE(yard.free(unit.at, 0.4 - 0.05)) << i << " frame " << k << " at " << unit.at.x << ", " << unit.at.y;
+            ASSERT_TRUE(yard.free(unit.at, 0.4 - 0.05))
+                << i << " frame " << k << " at " << unit.at.x << ", " << unit.at.y;
             if (rng.below(50) == 0) {
                 const Vec3 to = unit.at + Vec3{rng.between(-2.0, 2.0), rng.between(-2.0, 2.0), 0.0};
                 if (yard.clear(unit.at, to, 0.45)) unit.at = to;
@@ -267,7 +269,8 @@ TEST(Follower, EntersTraversesAndLeavesLinks) {
             if (step.event == FollowEvent::link_leave) unit.at = step.place.position;
         }
         EXPECT_EQ(guide->state(), FollowState::arrived);
-        EXPECT_EQ(unit.events, (std::vector<FollowEvent>{FollowEvent::link_enter, FollowEvent::link_leave, FollowEvent::arrived}));
+        EXPECT_EQ(unit.events, (std::vector<FollowEvent>{FollowEvent::link_enter, FollowEvent::link_leave,
+                                                         FollowEvent::arrived}));
         EXPECT_NEAR(in_link, game_says ? 20 : 15, 1);
     }
 }
@@ -293,7 +296,10 @@ TEST(Follower, SlowsDownInTime) {
     Rng rng(4);
     for (int i = 0; i < trials(60); ++i) {
         const Route route = zigzag(rng, 6);
-        SpeedLimits limits{.speed_max = 3.0, .accel_max = kNoLimit, .brake_max = rng.between(1.0, 6.0), .lateral_accel_max = rng.between(0.5, 6.0)};
+        SpeedLimits limits{.speed_max = 3.0,
+                           .accel_max = kNoLimit,
+                           .brake_max = rng.between(1.0, 6.0),
+                           .lateral_accel_max = rng.between(0.5, 6.0)};
         if (i % 2 == 0) limits.turn_rate_max = rng.between(0.5, 4.0);
         Result<Follower> guide = Follower::make({.limits = limits, .corridor = 0.3, .skip = false});
         guide->take(route);
@@ -305,7 +311,8 @@ TEST(Follower, SlowsDownInTime) {
             const double speed = length(step.velocity);
             EXPECT_LE(speed, limits.speed_max + 1e-9);
             if (before >= 0.0 && guide->state() != FollowState::arrived) {
-                EXPECT_GE(speed, before - limits.brake_max * kFrame * 1.05 - 0.02) << i << " frame " << frames;
+                EXPECT_GE(speed, before - limits.brake_max * kFrame * 1.05 - 0.02)
+                    << i << " frame " << frames;
             }
             before = speed;
             at += step.velocity * kFrame;

@@ -69,7 +69,10 @@ TEST(Steering, LimitChangeKeepsEveryLimit) {
     Rng rng(32);
     int turned = 0;
     for (int i = 0; i < trials(300); ++i) {
-        SpeedLimits limits{.speed_max = rng.between(1.0, 5.0), .accel_max = rng.between(0.5, 9.0), .brake_max = rng.between(0.5, 9.0), .lateral_accel_max = rng.between(0.5, 9.0)};
+        SpeedLimits limits{.speed_max = rng.between(1.0, 5.0),
+                           .accel_max = rng.between(0.5, 9.0),
+                           .brake_max = rng.between(0.5, 9.0),
+                           .lateral_accel_max = rng.between(0.5, 9.0)};
         if (rng.below(2) == 0) limits.turn_rate_max = rng.between(0.3, 6.0);
         const double dt = rng.between(0.005, 0.1);
         const bool space = rng.below(2) == 0;

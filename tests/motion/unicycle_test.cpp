@@ -78,7 +78,8 @@ TEST(Unicycle, KeepsItsLimitsAndStopsAtTheAim) {
     for (int i = 0; i < trials(400); ++i) {
         const SpeedLimits limits = limits_of_people(rng);
         const double radius = rng.below(2) == 0 ? 0.0 : rng.between(0.2, 2.0);
-        UnicycleState unit{.pose = {{rng.between(-5.0, 5.0), rng.between(-5.0, 5.0)}, rng.between(-3.0, 3.0)}};
+        UnicycleState unit{
+            .pose = {{rng.between(-5.0, 5.0), rng.between(-5.0, 5.0)}, rng.between(-3.0, 3.0)}};
         const Vec2 aim{rng.between(-8.0, 8.0), rng.between(-8.0, 8.0)};
         const double dt = rng.below(2) == 0 ? 1.0 / 60.0 : 1.0 / 15.0;
         const Trip done = trip(unit, aim, limits, dt, radius, 300.0);
@@ -133,7 +134,8 @@ TEST(Unicycle, TakesTheLeastTimeStraightAhead) {
 
 // X3: as the speed goes to 0 so does the radius; what is right behind is met by turning on the spot.
 TEST(Unicycle, TurnsTighterWhenItIsSlower) {
-    const SpeedLimits limits{.speed_max = 2.0, .accel_max = 2.0, .brake_max = 2.0, .lateral_accel_max = 2.0, .turn_rate_max = 3.0};
+    const SpeedLimits limits{
+        .speed_max = 2.0, .accel_max = 2.0, .brake_max = 2.0, .lateral_accel_max = 2.0, .turn_rate_max = 3.0};
     EXPECT_EQ(turning_radius_at(limits, 0.0), 0.0);
     EXPECT_DOUBLE_EQ(turning_radius_at(limits, 2.0), 2.0);
     EXPECT_DOUBLE_EQ(turning_radius_at(limits, 0.3), 0.1);
