@@ -210,6 +210,27 @@ TEST(SpeedProfile, TerrainThatSlows) {
     EXPECT_DOUBLE_EQ(distance_at(profile.knots(), 3.5), 5.0);
 }
 
+TEST(SpeedProfile, VerifyNoticesClimbsAndSlopes) {
+    const SpeedLimits limits{.speed_max = 2.0, .accel_max = 1.0, .brake_max = 1.0};
+    SpeedProfile profile;
+    Route up = RouteMaker({0, 0}).drive(4.0).climb(3.0).drive(4.0).take();
+    ASSERT_TRUE(make_speed_profile(up, limits, {}, profile).has_value());
+    EXPECT_DOUBLE_EQ(profile.seconds(), 4.0 + 2.0 * std::sqrt(3.0) + 4.0);
+    EXPECT_FALSE(verify_speed(up, profile.knots(), rules_of(limits, {})));
+    EXPECT_NEAR(place_at(up, profile.knots(), 4.0 + std::sqrt(3.0)).position.z, 1.5, 1e-12);
+    up.legs[1].rise = 3.5;
+    EXPECT_EQ(verify_speed(up, profile.knots(), rules_of(limits, {})).kind, SpeedViolationKind::climb);
+    up.legs[1].rise = 0.0;
+    EXPECT_EQ(verify_speed(up, profile.knots(), rules_of(limits, {})).kind, SpeedViolationKind::climb);
+
+    Route slope = RouteMaker({0, 0}).drive(6.0).rise(8.0).take();
+    ASSERT_TRUE(make_speed_profile(slope, SpeedLimits::only(2.0), {}, profile).has_value());
+    EXPECT_DOUBLE_EQ(profile.seconds(), 5.0);  // 10 long in space
+    EXPECT_FALSE(verify_speed(slope, profile.knots(), rules_of(SpeedLimits::only(2.0), {})));
+    slope.legs[0].rise = 9.0;
+    EXPECT_EQ(verify_speed(slope, profile.knots(), rules_of(SpeedLimits::only(2.0), {})).kind, SpeedViolationKind::time);
+}
+
 TEST(SpeedProfile, SpeedsAtTheEnds) {
     const Route route = RouteMaker({0, 0}).line_to({10, 0}).take();
     const SpeedLimits limits{.speed_max = 8.0, .accel_max = 2.0, .brake_max = 1.0};

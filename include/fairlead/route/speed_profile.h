@@ -102,7 +102,7 @@ class SpeedProfile {
     bool too_fast_ = false;
 };
 
-/// Linear in the legs and stretches of ground. Errors: those of check_speed_limits; not_finite, out_of_range (start_speed,
+/// Linear in the legs and stretches of ground, 0.1 us each. Errors: those of check_speed_limits; not_finite, out_of_range (start_speed,
 /// goal_speed; with the leg as index: route, whose number is not finite, whose length is negative or whose speed_max is 0;
 /// link_seconds, slowdown); size_limit (more than 2^20 stretches of ground on a leg); out_of_memory.
 [[nodiscard]] Result<void> make_speed_profile(const Route& route, const SpeedLimits& limits,
