@@ -110,6 +110,8 @@
 
 #include <fairlead/motion/follower.h>
 #include <fairlead/motion/route_driver.h>
+#include <fairlead/motion/steering.h>
+#include <fairlead/motion/unicycle.h>
 
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>

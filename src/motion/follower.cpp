@@ -11,8 +11,9 @@ namespace fairlead {
 
 namespace {
 
-constexpr int kAheadMax = 16;       // places looked at for corners to slow down for
-constexpr std::size_t kNear = 3;    // legs back to which a unit rejoins
+constexpr int kAheadMax = 16;        // places looked at for corners to slow down for
+constexpr std::size_t kNear = 3;     // legs back to which a unit rejoins
+constexpr double kOnTrack = 0.05;    // of the corridor: so near the track the way to the aim is the track
 constexpr std::uint8_t kProbes = 3;  // places ahead that are looked at in turn
 
 double extent(const Leg& leg) { return route::is_upright(leg) ? std::abs(leg.rise) : leg.length; }
@@ -91,7 +92,8 @@ Result<Follower> Follower::make(const FollowerOptions& options) {
                                  Field::times};
     for (int i = 0; i < 5; ++i) {
         if (!std::isfinite(numbers[i])) return Error{ErrorCode::not_finite, kFields[i]};
-        if (i == 0 ? numbers[i] < 0.0 : !(numbers[i] > 0.0)) return Error{ErrorCode::out_of_range, kFields[i]};
+        if (i == 0 ? numbers[i] < 0.0 : !(numbers[i] > 0.0))
+            return Error{ErrorCode::out_of_range, kFields[i]};
     }
     if (options.lost < options.corridor) return Error{ErrorCode::out_of_range, Field::corridor};
     return Follower(options);
@@ -193,10 +195,13 @@ bool Follower::sees(Vec3 from, Vec3 to, const SightQuery& sight, FollowStep& ste
     return sight.clear(from, to, options_.radius, sight.user);
 }
 
-// Near the aim, or past it within the corridor.
-bool Follower::reaches_aim(Vec3 p) const {
+// Near the aim, or past it within the corridor if from there the next place is in sight. On the inner side of a corner it may not be.
+bool Follower::reaches_aim(Vec3 p, const SightQuery& sight, FollowStep& step) const {
     if (near_by(p, aim_, options_.arrive)) return true;
-    return near_by(p, aim_, options_.corridor) && dot(p - aim_, aim_ - anchor_) >= 0.0;
+    if (!near_by(p, aim_, options_.corridor) || !(dot(p - aim_, aim_ - anchor_) >= 0.0)) return false;
+    if (sight.clear == nullptr) return true;
+    const Mark next = next_mark(aim_mark());
+    return next.good && step.sight_tests == 0 && sees(p, next.at, sight, step);
 }
 
 Vec3 Follower::foot_of(Vec3 p) const {
@@ -207,8 +212,8 @@ Vec3 Follower::foot_of(Vec3 p) const {
 }
 
 // On to the next aims as they are reached, up to a link, a jump or the goal.
-void Follower::move_aim(Vec3 p, FollowStep& step) {
-    while (reaches_aim(p)) {
+void Follower::move_aim(Vec3 p, const SightQuery& sight, FollowStep& step) {
+    while (reaches_aim(p, sight, step)) {
         const Mark next = next_mark(aim_mark());
         if (next.good) {
             aim_at(next, aim_);
@@ -232,8 +237,9 @@ void Follower::move_aim(Vec3 p, FollowStep& step) {
             state_ = FollowState::traversing;
             step.event = FollowEvent::link_enter;
             step.place = leg_end(*route_, i);
-            link_seconds_ =
-                options_.times.link_seconds != nullptr ? options_.times.link_seconds(leg, options_.times.user) : 0.0;
+            link_seconds_ = options_.times.link_seconds != nullptr
+                                ? options_.times.link_seconds(leg, options_.times.user)
+                                : 0.0;
             link_left_ = false;
             return;
         }
@@ -247,7 +253,7 @@ void Follower::move_aim(Vec3 p, FollowStep& step) {
 
 // On the track: is a place further on in sight?
 void Follower::look_on(Vec3 p, const SightQuery& sight, FollowStep& step) {
-    if (!options_.skip || sight.clear == nullptr) return;
+    if (!options_.skip || sight.clear == nullptr || step.sight_tests > 0) return;
     Mark there = next_mark(aim_mark());
     for (std::uint8_t k = 0; k < probe_ && there.good; ++k) {
         const Mark more = next_mark(there);
@@ -268,14 +274,14 @@ void Follower::look_back(Vec3 p, const SightQuery& sight, FollowStep& step) {
         if (track_error_ > options_.lost) ask(StuckReason::off_route, step);
         return;
     }
-    const bool at_foot = !options_.skip || (aim_hidden_ && !foot_hidden_);
-    if (sees(p, at_foot ? foot_of(p) : aim_, sight, step)) {
-        if (!at_foot) aim_at(aim_mark(), p);
-        foot_hidden_ = false;
+    if (step.sight_tests > 0) return;
+    const bool at_foot = aim_hidden_ && !foot_hidden_;
+    const bool seen = sees(p, at_foot ? foot_of(p) : aim_, sight, step);
+    (at_foot ? foot_hidden_ : aim_hidden_) = !seen;
+    if (seen) {
+        if (!at_foot && options_.skip) aim_at(aim_mark(), p);
         return;
     }
-    (at_foot ? foot_hidden_ : aim_hidden_) = true;
-    if (!options_.skip) aim_hidden_ = true;
     if (aim_hidden_ && foot_hidden_ && track_error_ > options_.lost) {
         ask(StuckReason::off_route, step);
     } else if (!at_foot) {
@@ -402,17 +408,16 @@ FollowStep Follower::update(Vec3 position, double seconds, const SightQuery& sig
         fresh_ = false;
         last_ = anchor_ = p;
     }
-    if (step.event == FollowEvent::none) move_aim(p, step);
+    if (step.event == FollowEvent::none) move_aim(p, sight, step);
     if (state_ != FollowState::following && state_ != FollowState::rejoining) return step;
     if (fresh_) return step;  // it has jumped
 
     track_error_ = distance(p, foot_of(p));
     if (track_error_ > options_.corridor) state_ = FollowState::rejoining;
-    if (track_error_ <= 0.5 * options_.corridor) {
-        state_ = FollowState::following;
-        aim_hidden_ = false;  // the track is free
-    }
-    if (track_error_ > options_.corridor || aim_hidden_) {
+    if (track_error_ <= 0.5 * options_.corridor) state_ = FollowState::following;
+    const bool on_track = track_error_ <= kOnTrack * options_.corridor;
+    if (on_track) aim_hidden_ = false;  // as it was seen
+    if (!on_track) {
         look_back(p, sight, step);
     } else {
         look_on(p, sight, step);
@@ -435,7 +440,9 @@ FollowStep Follower::update(Vec3 position, double seconds, const SightQuery& sig
     const Vec3 to = target - p;
     const double gap = length(to);
     if (!(gap > 0.0)) return step;
-    step.velocity = to * (wanted_speed(p, seconds) / gap);
+    double speed = wanted_speed(p, seconds);
+    if (aim_hidden_) speed = std::min(speed, gap / seconds);  // to the track, not past it
+    step.velocity = to * (speed / gap);
     return step;
 }
 

@@ -170,8 +170,9 @@ RouteEvent RouteDriver::pass_leg() {
     RouteEvent out = cursor_->next_leg();
     if (out.kind == RouteEventKind::link_enter) {
         state_ = DriverState::in_link;
-        busy_all_ = busy_ =
-            options_.times.link_seconds != nullptr ? options_.times.link_seconds(leg, options_.times.user) : 0.0;
+        busy_all_ = busy_ = options_.times.link_seconds != nullptr
+                                ? options_.times.link_seconds(leg, options_.times.user)
+                                : 0.0;
         if (!(busy_ >= 0.0)) busy_ = 0.0;
         return out;
     }

@@ -18,6 +18,8 @@ namespace {
 using route::PieceStep;
 using route::SpeedPiece;
 
+constexpr double kThere = 1e-12;  // of the coordinates: rounding
+
 // How a step is meant: along a way, no faster than `cap` (squared), turning to one side.
 struct Course {
     double length = 0.0;  // to where it must stand
@@ -103,7 +105,10 @@ UnicycleState steer_towards(const UnicycleState& state, Vec2 aim, const SpeedLim
     FAIRLEAD_ASSERT(check_speed_limits(limits) && turning_radius >= 0.0 && dt >= 0.0 && dt < kNoLimit);
     const Vec2 gap = aim - state.pose.position;
     const double d = length(gap);
-    if (!(d > 0.0)) return moved(state, {}, limits, dt, turning_radius);
+    if (d <= kThere * (1.0 + std::abs(aim.x) + std::abs(aim.y))) {
+        if (state.speed == 0.0) return {{aim, state.pose.heading_rad}, 0.0};
+        return moved(state, {}, limits, dt, turning_radius);
+    }
     const double off = math::wrap_pi(math::atan2(gap.y, gap.x) - state.pose.heading_rad);
     const double angle = std::abs(off);
     Course course{.length = d, .side = off < 0.0 ? -1.0 : 1.0};
@@ -113,7 +118,8 @@ UnicycleState steer_towards(const UnicycleState& state, Vec2 aim, const SpeedLim
         const double arc = angle > 1e-9 ? d * angle / math::sin(angle) : d;
         course.cap = squared_speed_on(limits, bend);
         const double squared = state.speed * state.speed;
-        const bool can_brake = limits.brake_max == kNoLimit || squared <= 2.0 * limits.brake_max * arc * (1.0 + 1e-9);
+        const bool can_brake =
+            limits.brake_max == kNoLimit || squared <= 2.0 * limits.brake_max * arc * (1.0 + 1e-9);
         if (squared <= course.cap && can_brake) {
             const SpeedPiece piece{.length = arc, .cap = course.cap};
             if (route::drive_piece(piece, squared, 0.0, limits, dt).done)

@@ -29,7 +29,8 @@ struct Stop {
     double seconds = 0.0;   ///< of turning
     double turn_rad = 0.0;  ///< from the heading to the leg's
 };
-[[nodiscard]] Stop stop_before(const SpeedLimits& limits, const Leg* before, double heading_rad, const Leg& leg);
+[[nodiscard]] Stop stop_before(const SpeedLimits& limits, const Leg* before, double heading_rad,
+                               const Leg& leg);
 
 /// The stretch of a drive leg from a distance on it to where its ground changes, at most to its end.
 [[nodiscard]] SpeedPiece stretch_of(const SpeedLimits& limits, const LegTimes& times, const Leg& leg,

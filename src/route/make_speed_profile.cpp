@@ -26,8 +26,7 @@ bool finite_leg(const Leg& leg) {
 // Pieces of the legs of a route in turn.
 class PieceList {
   public:
-    PieceList(const Route& route, const SpeedLimits& limits, const LegTimes& times,
-              Array<SpeedPiece>& pieces)
+    PieceList(const Route& route, const SpeedLimits& limits, const LegTimes& times, Array<SpeedPiece>& pieces)
         : route_(route), limits_(limits), times_(times), pieces_(pieces) {}
 
     Result<void> fill() {
@@ -61,7 +60,8 @@ class PieceList {
             gear_ = leg.gear;
         }
         if (stop.stops) {
-            const SpeedPiece stand{.stand = stop.seconds, .stops = true, .leg = static_cast<std::uint32_t>(i)};
+            const SpeedPiece stand{
+                .stand = stop.seconds, .stops = true, .leg = static_cast<std::uint32_t>(i)};
             if (const Result<void> good = push(stand); !good) return good;
         }
         return leg.kind == LegKind::drive ? add_drive(leg, i) : add_standing(leg, i);
@@ -72,7 +72,8 @@ class PieceList {
         const std::size_t count = route_.legs.size();
         const double turn = math::wrap_pi(route_.end.heading_rad - route::heading_at_end(route_, count - 1));
         if (!(std::abs(turn) > route::kSameHeading) || !stops_at_corners(limits_)) return {};
-        return push({.stand = turn_seconds(limits_, turn), .stops = true, .leg = static_cast<std::uint32_t>(count)});
+        return push(
+            {.stand = turn_seconds(limits_, turn), .stops = true, .leg = static_cast<std::uint32_t>(count)});
     }
 
     Result<void> add_standing(const Leg& leg, std::size_t i) {

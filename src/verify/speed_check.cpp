@@ -75,7 +75,8 @@ class SpeedCheck {
     // Length in space for each of ground length, the least of the legs between two distances.
     [[nodiscard]] double stretch(double from, double to) {
         double least = INFINITY;
-        while (stretch_leg_ > 0 && stretch_begin_ > from) stretch_begin_ -= route_.legs[--stretch_leg_].length;
+        while (stretch_leg_ > 0 && stretch_begin_ > from)
+            stretch_begin_ -= route_.legs[--stretch_leg_].length;
         double begin = stretch_begin_;
         for (std::size_t i = stretch_leg_; i < route_.legs.size() && begin < to - near_; ++i) {
             const Leg& leg = route_.legs[i];
@@ -216,7 +217,8 @@ class SpeedCheck {
             heading = leg.start.heading_rad;
             if (leg.kind == LegKind::link) {
                 due.add(Kind::link, i < rules_.link_seconds.size() ? rules_.link_seconds[i] : 0.0);
-                heading = i + 1 < route_.legs.size() ? route_.legs[i + 1].start.heading_rad : route_.end.heading_rad;
+                heading = i + 1 < route_.legs.size() ? route_.legs[i + 1].start.heading_rad
+                                                     : route_.end.heading_rad;
             } else if (leg.kind == LegKind::turn) {
                 due.add(Kind::turn, std::abs(leg.turn_rad) / rules_.turn_rate_max);
                 heading += leg.turn_rad;
@@ -259,7 +261,8 @@ class SpeedCheck {
             climbed += 0.5 * sum * seconds;
         }
         if (stands < 0.0)
-            return report(due.kind, knot, at, knots_.size() > 1 ? std::sqrt(squared_at(knot, at)) : knots_[0].speed);
+            return report(due.kind, knot, at,
+                          knots_.size() > 1 ? std::sqrt(squared_at(knot, at)) : knots_[0].speed);
         const double missing = due.seconds - stands;
         if (missing > kSlack * (1.0 + knots_.back().time)) return report(due.kind, knot, at, missing);
         if (std::abs(climbed - due.climb) > kSlack * (1.0 + due.climb))
@@ -276,7 +279,7 @@ class SpeedCheck {
     double stretch_begin_ = 0.0;   // of stretch_leg_
     std::size_t stretch_leg_ = 0;  // where stretch() goes on
     std::size_t stop_knot_ = 0;    // where stands_at() does
-    double climbed_ = 0.0;  // by knots at one place
+    double climbed_ = 0.0;         // by knots at one place
     bool corners_stop_ = false;
     SpeedViolation found_;
 };

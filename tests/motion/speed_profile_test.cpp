@@ -29,8 +29,10 @@ LegTimes links_only() {
 double fine_seconds(std::vector<double> caps, double step, const SpeedLimits& limits) {
     const std::size_t n = caps.size();
     caps.front() = caps.back() = 0.0;
-    for (std::size_t i = 1; i < n; ++i) caps[i] = std::min(caps[i], caps[i - 1] + 2.0 * limits.accel_max * step);
-    for (std::size_t i = n - 1; i-- > 0;) caps[i] = std::min(caps[i], caps[i + 1] + 2.0 * limits.brake_max * step);
+    for (std::size_t i = 1; i < n; ++i)
+        caps[i] = std::min(caps[i], caps[i - 1] + 2.0 * limits.accel_max * step);
+    for (std::size_t i = n - 1; i-- > 0;)
+        caps[i] = std::min(caps[i], caps[i + 1] + 2.0 * limits.brake_max * step);
     double seconds = 0.0;
     for (std::size_t i = 1; i < n; ++i) seconds += 2.0 * step / (std::sqrt(caps[i - 1]) + std::sqrt(caps[i]));
     return seconds;
@@ -53,7 +55,10 @@ double oracle_seconds(const Route& route, const SpeedLimits& limits) {
         if (caps.size() > 1) total += fine_seconds(caps, step, limits);
         caps.assign(1, 1e300);
     };
+    bool behind_link = false;  // there it faces as the link has it
     for (const Leg& leg : route.legs) {
+        if (behind_link) heading = leg.start.heading_rad;
+        behind_link = leg.kind == LegKind::link;
         const bool corner = std::abs(std::remainder(leg.start.heading_rad - heading, kTwoPi)) > 1e-6;
         if (corner && (limits.turn_rate_max < kNoLimit || limits.lateral_accel_max < kNoLimit)) stop();
         total += turn_time(leg.start.heading_rad - heading, limits);
@@ -72,7 +77,8 @@ double oracle_seconds(const Route& route, const SpeedLimits& limits) {
         gear = leg.gear;
         const double way = std::hypot(leg.length, leg.rise);
         const double share = leg.length / way;
-        double most = gear == Gear::reverse && limits.reverse_speed_max > 0.0 ? limits.reverse_speed_max : limits.speed_max;
+        double most = gear == Gear::reverse && limits.reverse_speed_max > 0.0 ? limits.reverse_speed_max
+                                                                              : limits.speed_max;
         if (leg.speed_max >= 0.0) most = std::min(most, leg.speed_max);
         const double bend = std::abs(leg.curvature);
         if (bend * share > 0.0) {
@@ -87,6 +93,7 @@ double oracle_seconds(const Route& route, const SpeedLimits& limits) {
         if (leg.length == 0.0) stop();
     }
     stop();
+    if (behind_link) return total;
     const double last = std::remainder(route.end.heading_rad - heading, kTwoPi);
     return total + turn_time(last, limits);
 }
@@ -123,7 +130,7 @@ TEST(SpeedProfile, VerifyNoticesEachLimit) {
         const std::vector<double> seconds = link_seconds_of(route, kLinkSeconds);
         for (int k = 0; k < 6; ++k) {
             SpeedRules rules = rules_of(limits, seconds);
-            double* const each[] = {&rules.speed_max, &rules.accel_max, &rules.brake_max,
+            double* const each[] = {&rules.speed_max,         &rules.accel_max,     &rules.brake_max,
                                     &rules.lateral_accel_max, &rules.turn_rate_max, &rules.cusp_seconds};
             *each[k] *= k == 5 ? 1.05 : 0.95;
             if (k == 0) rules.reverse_speed_max = std::min(rules.speed_max, 0.95 * rules.reverse_speed_max);
@@ -133,9 +140,10 @@ TEST(SpeedProfile, VerifyNoticesEachLimit) {
         ++found[static_cast<int>(verify_speed(route, profile.knots(), rules_of(limits, longer)).kind)];
     }
     if (!all_trials()) return;
-    for (const SpeedViolationKind kind : {SpeedViolationKind::speed, SpeedViolationKind::accel, SpeedViolationKind::brake,
-                                          SpeedViolationKind::lateral, SpeedViolationKind::turn,
-                                          SpeedViolationKind::cusp, SpeedViolationKind::link})
+    for (const SpeedViolationKind kind :
+         {SpeedViolationKind::speed, SpeedViolationKind::accel, SpeedViolationKind::brake,
+          SpeedViolationKind::lateral, SpeedViolationKind::turn, SpeedViolationKind::cusp,
+          SpeedViolationKind::link})
         EXPECT_GT(found[static_cast<int>(kind)], 5) << speed_violation_name(kind);
 }
 
@@ -157,12 +165,38 @@ TEST(SpeedProfile, PlaceAtIsContinuousInTurnsClimbsAndGears) {
             const Place now = place_at(route, profile.knots(), t);
             const double turn = std::abs(math::wrap_pi(now.heading_rad - before.heading_rad));
             if (!has_link) {
-                ASSERT_LE(distance(now.position, before.position), limits.speed_max * dt * (1.0 + 1e-9) + 1e-9) << i << " " << t;
+                ASSERT_LE(distance(now.position, before.position),
+                          limits.speed_max * dt * (1.0 + 1e-9) + 1e-9)
+                    << i << " " << t;
                 ASSERT_LE(turn, limits.turn_rate_max * dt * (1.0 + 1e-9) + 1e-9) << i << " " << t;
             }
             before = now;
         }
     }
+}
+
+// X2: the way with 2 turns beats the shorter one with 8 for those who gather speed slowly, and only for them.
+TEST(SpeedProfile, SlowAcceleratorsLikeFewTurns) {
+    RouteMaker stairs({0, 0});
+    for (int i = 1; i <= 4; ++i) {
+        stairs.line_to({8.0 * i, 8.0 * (i - 1)});
+        stairs.line_to({8.0 * i, 8.0 * i});
+    }
+    const Route many = stairs.line_to({40, 32}).take();
+    const Route few = RouteMaker({0, 0}).line_to({0, -6}).line_to({40, -6}).line_to({40, 32}).take();
+    ASSERT_LT(many.length, few.length);
+    SpeedProfile profile;
+    const auto seconds = [&](const Route& route, double accel) {
+        const SpeedLimits limits{.speed_max = 8.0, .accel_max = accel, .brake_max = accel};
+        EXPECT_TRUE(make_speed_profile(route, limits, {}, profile).has_value());
+        return profile.seconds();
+    };
+    EXPECT_LT(seconds(few, 1.0), 0.8 * seconds(many, 1.0));
+    EXPECT_GT(seconds(few, 1e6), seconds(many, 1e6));
+    EXPECT_NEAR(seconds(many, kNoLimit), many.length / 8.0, 1e-9);
+    EXPECT_NEAR(seconds(few, kNoLimit), few.length / 8.0, 1e-9);
+    // By hand: each straight of length d from rest to rest takes 2 sqrt(d / a) while 8 is not reached.
+    EXPECT_NEAR(seconds(many, 1.0), 9.0 * 2.0 * std::sqrt(8.0), 1e-9);
 }
 
 TEST(SpeedProfile, TerrainThatSlows) {
@@ -176,11 +210,33 @@ TEST(SpeedProfile, TerrainThatSlows) {
     EXPECT_DOUBLE_EQ(distance_at(profile.knots(), 3.5), 5.0);
 }
 
+TEST(SpeedProfile, VerifyNoticesClimbsAndSlopes) {
+    const SpeedLimits limits{.speed_max = 2.0, .accel_max = 1.0, .brake_max = 1.0};
+    SpeedProfile profile;
+    Route up = RouteMaker({0, 0}).drive(4.0).climb(3.0).drive(4.0).take();
+    ASSERT_TRUE(make_speed_profile(up, limits, {}, profile).has_value());
+    EXPECT_DOUBLE_EQ(profile.seconds(), 4.0 + 2.0 * std::sqrt(3.0) + 4.0);
+    EXPECT_FALSE(verify_speed(up, profile.knots(), rules_of(limits, {})));
+    EXPECT_NEAR(place_at(up, profile.knots(), 4.0 + std::sqrt(3.0)).position.z, 1.5, 1e-12);
+    up.legs[1].rise = 3.5;
+    EXPECT_EQ(verify_speed(up, profile.knots(), rules_of(limits, {})).kind, SpeedViolationKind::climb);
+    up.legs[1].rise = 0.0;
+    EXPECT_EQ(verify_speed(up, profile.knots(), rules_of(limits, {})).kind, SpeedViolationKind::climb);
+
+    Route slope = RouteMaker({0, 0}).drive(6.0).rise(8.0).take();
+    ASSERT_TRUE(make_speed_profile(slope, SpeedLimits::only(2.0), {}, profile).has_value());
+    EXPECT_DOUBLE_EQ(profile.seconds(), 5.0);  // 10 long in space
+    EXPECT_FALSE(verify_speed(slope, profile.knots(), rules_of(SpeedLimits::only(2.0), {})));
+    slope.legs[0].rise = 9.0;
+    EXPECT_EQ(verify_speed(slope, profile.knots(), rules_of(SpeedLimits::only(2.0), {})).kind, SpeedViolationKind::time);
+}
+
 TEST(SpeedProfile, SpeedsAtTheEnds) {
     const Route route = RouteMaker({0, 0}).line_to({10, 0}).take();
     const SpeedLimits limits{.speed_max = 8.0, .accel_max = 2.0, .brake_max = 1.0};
     SpeedProfile profile;
-    ASSERT_TRUE(make_speed_profile(route, limits, {.start_speed = 4.0, .goal_speed = kAnySpeed}, profile).has_value());
+    ASSERT_TRUE(make_speed_profile(route, limits, {.start_speed = 4.0, .goal_speed = kAnySpeed}, profile)
+                    .has_value());
     EXPECT_DOUBLE_EQ(profile.knots().back().speed, std::sqrt(16.0 + 40.0));
     ASSERT_TRUE(make_speed_profile(route, limits, {.start_speed = 5.0}, profile).has_value());
     EXPECT_TRUE(profile.too_fast());
@@ -202,13 +258,18 @@ TEST(SpeedProfile, BadInput) {
               (Error{ErrorCode::out_of_range, Field::link_seconds, 1, 0}));
     EXPECT_EQ(error({}, {.times = {.slowdown = [](const Leg&, double, void*) { return Slowdown{0.5}; }}}),
               (Error{ErrorCode::out_of_range, Field::slowdown, 0, 0}));
-    EXPECT_EQ(error({}, {.times = {.slowdown = [](const Leg&, double from, void*) { return Slowdown{1.0, from}; }}}),
+    EXPECT_EQ(error({}, {.times = {.slowdown =
+                                       [](const Leg&, double from, void*) {
+                                           return Slowdown{1.0, from};
+                                       }}}),
               (Error{ErrorCode::out_of_range, Field::slowdown, 0, 0}));
     Route forged = RouteMaker({0, 0}).line_to({10, 0}).take();
     forged.legs[0].speed_max = 0.0;
-    EXPECT_EQ(make_speed_profile(forged, {}, {}, profile).error(), (Error{ErrorCode::out_of_range, Field::route, 0, 0}));
+    EXPECT_EQ(make_speed_profile(forged, {}, {}, profile).error(),
+              (Error{ErrorCode::out_of_range, Field::route, 0, 0}));
     forged.legs[0].length = NAN;
-    EXPECT_EQ(make_speed_profile(forged, {}, {}, profile).error(), (Error{ErrorCode::not_finite, Field::route, 0, 0}));
+    EXPECT_EQ(make_speed_profile(forged, {}, {}, profile).error(),
+              (Error{ErrorCode::not_finite, Field::route, 0, 0}));
     EXPECT_TRUE(make_speed_profile(Route{}, {}, {}, profile).has_value());
     EXPECT_TRUE(profile.knots().empty());
 }

@@ -144,7 +144,8 @@ TimedQuery SpeedFlags::query(const DriveQuery& drive, const PlannerFlags& planne
 
 std::uint64_t solve_timed(const DriveWorld& world, const SpeedFlags& flags, const TimedQuery& query,
                           Route& way) {
-    const Result<SpeedTable> times = SpeedTable::make(world.map().state().table(), flags.limits(), flags.levels());
+    const Result<SpeedTable> times =
+        SpeedTable::make(world.map().state().table(), flags.limits(), flags.levels());
     if (!times) fail(flag_error_text(times.error()));
     TimedQuery ask = query;
     ask.times = &*times;

@@ -1,5 +1,5 @@
-// Follower: keeps a unit that is pushed about near its route. For crowds, physics and players' hits: the game says where the unit
-// is, the follower says which velocity it wants. A unit that nobody moves but itself has motion/route_driver.h.
+// Follower: keeps a unit that is pushed about near its route. For crowds, physics and players' hits: the game says where the
+// unit is, the follower says which velocity it wants. A unit that nobody moves but itself has motion/route_driver.h.
 //
 //     Result<Follower> guide = Follower::make({.radius = 0.4, .limits = {.speed_max = 1.5}});
 //     guide->take(*route);
@@ -9,14 +9,15 @@
 //     if (step.event == FollowEvent::needs_route) ask_again(step.reason);
 //
 // How. It goes along a track: the straight line from where it last looked to its aim, the last place of the route that it sees
-// (techniques M1, M2). Each frame asks SightQuery at most once: while on the track, whether a place further on is in sight; while off
-// it, whether the aim still is. Without a SightQuery, or with `skip` false, the track is the route, leg by leg. M3: up to `corridor` from the
-// track it heads for the aim; farther off, straight back into the corridor and on. Arcs are followed by chords that leave them by at
-// most a quarter of the corridor.
+// (techniques M1, M2). Each frame asks SightQuery at most once: while on the track, whether one of the next three places of the
+// route is in sight, in turn; while off it, whether the aim still is: then the track begins anew where the unit is; or else
+// whether it can get back to the old track. With `skip` false the track is the route, leg by leg. M3: farther than `corridor`
+// from the track it heads straight back into the corridor and on. Without a SightQuery nobody looks for walls: the corridor
+// must be free of them. Arcs are followed by chords that leave them by at most a quarter of the corridor.
 //
-// Speed: speed_max and Leg::speed_max; what can be braked from before the goal, a link, and each corner (which may be cut within a
-// half of the corridor, at the lateral acceleration and turn rate of the limits). Accelerations are not limited here: that is the
-// mover's part (limit_change in motion/steering.h, the crowd).
+// Speed: speed_max and Leg::speed_max; what can be braked from before the goal, a link, and each corner (which may be cut
+// within a half of the corridor, at the lateral acceleration and turn rate of the limits). Accelerations are not limited here:
+// that is the mover's part (limit_change in motion/steering.h, the crowd).
 //
 // What it tells:
 //
@@ -35,14 +36,14 @@
 //     off_route    knocked off: farther than `lost` from the track, and neither aim nor foot in sight; off the net of waypoints too (M4)
 //     world_changed  revalidated() was told that the route ahead is illegal
 //
-// On ground a position's height is ignored; `space`: it counts (volumes, flyers).
-// Where terrain has costs `skip` may cut across what the route goes around: say false there.
+// On ground a position's height is ignored; `space`: it counts (volumes, flyers). Where terrain has costs `skip` may cut across
+// what the route goes around: say false there.
 //
-// Cost: constant a frame, 0.1 us and one sight test at most. 400 bytes; nothing is allocated. Deterministic: a function of what it was
-// told. The route must outlive its use here and stay unchanged.
+// Cost: constant a frame: 0.1 us, along arcs 0.5 us, and one sight test at most. 300 bytes; nothing is allocated. Deterministic:
+// a function of what it was told. The route must outlive its use here and stay unchanged.
 //
-// Sources: techniques M1, M2 (Dead Reckoning, 1999; there the last node was never aimed at), M3, M4 (Ceipek); C. Reynolds, Steering
-// Behaviors for Autonomous Characters, 1999.
+// Sources: techniques M1, M2 (Dead Reckoning, 1999; there the last node was never aimed at), M3, M4 (Ceipek); C. Reynolds,
+// Steering Behaviors for Autonomous Characters, 1999.
 #pragma once
 
 #include <cstdint>
@@ -57,13 +58,13 @@
 namespace fairlead {
 
 struct FollowerOptions {
-    double radius = 0.4;          ///< of the unit, for sight; >= 0
+    double radius = 0.4;  ///< of the unit, for sight; >= 0
     SpeedLimits limits{};
-    LegTimes times{};             ///< link_seconds, infinite: until leave_link(). slowdown is not read
-    double corridor = 0.5;        ///< > 0; how far from its track the unit may be
-    double lost = 8.0;            ///< >= corridor
-    double arrive = 0.1;          ///< > 0; so near the goal it has arrived, so near a link it may enter
-    double stuck_seconds = 2.0;   ///< > 0
+    LegTimes times{};            ///< link_seconds, infinite: until leave_link(). slowdown is not read
+    double corridor = 0.5;       ///< > 0; how far from its track the unit may be
+    double lost = 8.0;           ///< >= corridor
+    double arrive = 0.1;         ///< > 0; so near the goal it has arrived, so near a link it may enter
+    double stuck_seconds = 2.0;  ///< > 0
     bool skip = true;
     bool space = false;
 };
@@ -78,17 +79,18 @@ enum class StuckReason : std::uint8_t { none, no_progress, blocked, off_route, w
 [[nodiscard]] const char* stuck_reason_name(StuckReason reason);
 
 struct FollowStep {
-    Vec3 velocity{};             ///< wanted, of this frame
-    Vec3 aim{};                  ///< what it heads for
+    Vec3 velocity{};  ///< wanted, of this frame
+    Vec3 aim{};       ///< what it heads for
     FollowEvent event = FollowEvent::none;
     StuckReason reason = StuckReason::none;  ///< of stuck and needs_route
     std::int32_t sight_tests = 0;            ///< 0 or 1
-    Place place{};               ///< of link_enter, link_leave, jump: where the route goes on
+    Place place{};                           ///< of link_enter, link_leave, jump: where the route goes on
 };
 
 class Follower {
   public:
-    /// Errors: those of check_speed_limits; not_finite, out_of_range: agent_radius, corridor (`lost` and `arrive` too), times (stuck_seconds).
+    /// Errors: those of check_speed_limits; not_finite, out_of_range: agent_radius, corridor (`lost` and `arrive` too), times
+    /// (stuck_seconds).
     [[nodiscard]] static Result<Follower> make(const FollowerOptions& options = {});
 
     /// Follows this route from now on, in motion too.
@@ -121,7 +123,7 @@ class Follower {
     /// A place on the route.
     struct Mark {
         std::size_t leg = 0;
-        double on = 0.0;    ///< ground length on it; of an upright leg height
+        double on = 0.0;  ///< ground length on it; of an upright leg height
         Vec3 at{};
         bool good = false;  ///< there is one, this side of links and jumps
     };
@@ -132,11 +134,11 @@ class Follower {
     [[nodiscard]] Mark next_mark(const Mark& from) const;
     [[nodiscard]] double way_between(const Mark& from, const Mark& to) const;
     [[nodiscard]] bool at_route_end() const;
-    [[nodiscard]] bool reaches_aim(Vec3 p) const;
+    [[nodiscard]] bool reaches_aim(Vec3 p, const SightQuery& sight, FollowStep& step) const;
     [[nodiscard]] Vec3 foot_of(Vec3 p) const;
     [[nodiscard]] bool sees(Vec3 from, Vec3 to, const SightQuery& sight, FollowStep& step) const;
     void aim_at(const Mark& mark, Vec3 from);
-    void move_aim(Vec3 p, FollowStep& step);
+    void move_aim(Vec3 p, const SightQuery& sight, FollowStep& step);
     void look_on(Vec3 p, const SightQuery& sight, FollowStep& step);
     void look_back(Vec3 p, const SightQuery& sight, FollowStep& step);
     void traverse(double seconds, FollowStep& step);
@@ -147,12 +149,12 @@ class Follower {
 
     FollowerOptions options_{};
     const Route* route_ = nullptr;
-    std::size_t leg_ = 0;         ///< that the aim is on
-    double on_leg_ = 0.0;         ///< and how far on it
-    Vec3 anchor_{};               ///< the track begins
-    Vec3 aim_{};                  ///< and ends
-    Vec3 last_{};                 ///< where the unit was
-    double rest_ = 0.0;           ///< of the route, behind the aim
+    std::size_t leg_ = 0;  ///< that the aim is on
+    double on_leg_ = 0.0;  ///< and how far on it
+    Vec3 anchor_{};        ///< the track begins
+    Vec3 aim_{};           ///< and ends
+    Vec3 last_{};          ///< where the unit was
+    double rest_ = 0.0;    ///< of the route, behind the aim
     double remaining_ = 0.0;
     double track_error_ = 0.0;
     double best_ = kNoLimit;      ///< the least that remained
@@ -165,7 +167,7 @@ class Follower {
     bool foot_hidden_ = false;
     bool link_left_ = false;
     bool world_changed_ = false;
-    bool fresh_ = true;           ///< has not seen the unit since its place on the route was set
+    bool fresh_ = true;  ///< has not seen the unit since its place on the route was set
 };
 
 }  // namespace fairlead

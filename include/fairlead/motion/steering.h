@@ -4,13 +4,13 @@
 //                                       {steer_evade(at, dragon, 8.0, 1.5), 2.0}};
 //     velocity = limit_change(velocity, blend(wants, 1.5), {.speed_max = 1.5, .accel_max = 4}, dt);
 //
-// All are values in space: on ground heights are 0. Speeds are world units a second. No behaviour looks at walls: Follower does, and
-// crowds. Inputs are finite, speeds and ranges >= 0; what is at the very place of the unit pushes it along +x.
+// All are values in space: on ground heights are 0. Speeds are world units a second. No behaviour looks at walls: Follower
+// does, and crowds. Inputs are finite, speeds and ranges >= 0; what is at the very place of the unit pushes it along +x.
 //
 // Cost: nanoseconds each, separate linear in the others. Nothing is allocated. Deterministic: sums are in the order given.
 //
-// Source: C. Reynolds, Steering Behaviors for Autonomous Characters, 1999; there behaviours are forces, here velocities, so that weights
-// mean the same at all speeds.
+// Source: C. Reynolds, Steering Behaviors for Autonomous Characters, 1999; there behaviours are forces, here velocities, so
+// that weights mean the same at all speeds.
 #pragma once
 
 #include <span>
@@ -52,7 +52,8 @@ struct WeightedVelocity {
 /// Their sum by weight, cut to speed_max. Not a mean: what wants nothing does not slow the rest.
 [[nodiscard]] Vec3 blend(std::span<const WeightedVelocity> wants, double speed_max);
 
-/// The velocity after dt that is nearest to the wanted one within limits: |speed| <= speed_max, along the motion accel_max and brake_max, across
+/// The velocity after dt that is nearest to the wanted one within limits: |speed| <= speed_max, along the motion accel_max and
+/// brake_max, across
 /// it lateral_accel_max. turn_rate_max limits how far its direction turns.
 [[nodiscard]] Vec3 limit_change(Vec3 velocity, Vec3 wanted, const SpeedLimits& limits, double dt);
 

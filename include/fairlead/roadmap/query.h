@@ -19,10 +19,10 @@
 
 #include <fairlead/math/vec.h>
 #include <fairlead/roadmap/roadmap.h>
-#include <fairlead/route/sight.h>
 #include <fairlead/route/agent.h>
 #include <fairlead/route/goal.h>
 #include <fairlead/route/kind_filter.h>
+#include <fairlead/route/sight.h>
 
 namespace fairlead {
 

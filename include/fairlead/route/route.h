@@ -81,7 +81,8 @@ struct SpeedKnot {
     double time = 0.0;      ///< seconds; never falls
     double speed = 0.0;     ///< world units a second, >= 0
     double slowdown = 1.0;  ///< from here to the next knot, >= 1
-    std::uint32_t leg = kNoLeg;  ///< which the unit is on, or stands before, from here to the next knot; kNoLeg: not told
+    std::uint32_t leg =
+        kNoLeg;  ///< which the unit is on, or stands before, from here to the next knot; kNoLeg: not told
 
     friend bool operator==(const SpeedKnot&, const SpeedKnot&) = default;
 };

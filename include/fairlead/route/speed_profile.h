@@ -20,12 +20,13 @@
 //
 // Knots. From one knot to the next the acceleration is constant. Two knots at the same distance are a wait: the unit stands
 // there from the time of the first to that of the second; or it climbs an upright leg; or, at the same time, its speed jumps
-// (only where accelerations are not limited). The first knot is at distance 0 and time 0, the last one
-// at the route's end. No knots: no profile; the functions then answer 0, and the route's start. SpeedKnot::leg says which leg is
-// under way from there: of a wait, the turn or link itself, or the leg before which the unit changes gear or turns (the number of legs: at the route's end).
+// (only where accelerations are not limited). The first knot is at distance 0 and time 0, the last one at the route's end. No
+// knots: no profile; the functions then answer 0, and the route's start. SpeedKnot::leg says which leg is under way from there:
+// of a wait, the turn or link itself, or the leg before which the unit changes gear or turns (the number of legs: at the
+// route's end).
 //
-// Terrain. Where driving a length takes `slowdown` times as long as elsewhere, the unit really moves at
-// speed / slowdown. So `speed` is continuous along a route over terrain, and limits are those of `speed`.
+// Terrain. Where driving a length takes `slowdown` times as long as elsewhere, the unit really moves at speed / slowdown. So
+// `speed` is continuous along a route over terrain, and limits are those of `speed`.
 //
 // Between knots: speed^2 is linear in distance, speed is linear in time. In a turn the heading is linear in time. Cost of each
 // function: O(log knots). Deterministic. Arguments beyond the ends are clamped to them.
@@ -101,7 +102,7 @@ class SpeedProfile {
     bool too_fast_ = false;
 };
 
-/// Linear in the legs and stretches of ground. Errors: those of check_speed_limits; not_finite, out_of_range (start_speed,
+/// Linear in the legs and stretches of ground, 0.1 us each. Errors: those of check_speed_limits; not_finite, out_of_range (start_speed,
 /// goal_speed; with the leg as index: route, whose number is not finite, whose length is negative or whose speed_max is 0;
 /// link_seconds, slowdown); size_limit (more than 2^20 stretches of ground on a leg); out_of_memory.
 [[nodiscard]] Result<void> make_speed_profile(const Route& route, const SpeedLimits& limits,

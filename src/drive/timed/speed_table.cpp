@@ -37,7 +37,12 @@ Result<void> check(const SpeedLimits& limits, std::int32_t levels, const DriveTa
 
 SpeedTable::SpeedTable(const DriveTable& moves, const SpeedLimits& limits, std::int32_t levels,
                        const Allocator& allocator)
-    : moves_(moves), limits_(limits), levels_(levels), steps_(allocator), parts_(allocator), first_(allocator) {
+    : moves_(moves),
+      limits_(limits),
+      levels_(levels),
+      steps_(allocator),
+      parts_(allocator),
+      first_(allocator) {
     if (limits_.reverse_speed_max == 0.0) limits_.reverse_speed_max = limits_.speed_max;
     tick_ = moves.lattice_size() / (limits_.speed_max * kTicksACell);
     cusp_ = static_cast<Cost>(std::ceil(limits_.cusp_seconds / tick_));

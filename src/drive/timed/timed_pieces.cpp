@@ -72,7 +72,8 @@ bool append_pieces(const MapData& map, const SpeedTable& times, std::span<const 
         const double way = leg.gear == Gear::reverse ? -1.0 : 1.0;
         const Vec2 start = (ground(leg.start.position) - map.options().origin) * (1.0 / size);
         if (leg.length > 0.0 && !pen.add({start, math::direction(leg.start.heading_rad),
-                                          way * leg.length / size, way * leg.curvature * size}, static_cast<std::uint32_t>(i)))
+                                          way * leg.length / size, way * leg.curvature * size},
+                                         static_cast<std::uint32_t>(i)))
             return false;
     }
     return true;

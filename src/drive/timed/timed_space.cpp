@@ -21,7 +21,7 @@ double TimedSpace::bound_seconds(std::uint32_t state) const {
     const double goal = setting_.goal_level == kAnyLevel ? kFreeSpeed : times_->speed(setting_.goal_level);
     const double length = left * kLengthConsistent * map_->table().lattice_size();
     const double seconds = route::least_seconds_beyond(length, times_->speed(level(state)), goal,
-                                                times_->limits().speed_max, times_->limits());
+                                                       times_->limits().speed_max, times_->limits());
     return seconds * map_->cheapest() * kTimeConsistent;
 }
 
