@@ -81,8 +81,10 @@ void Scheduler::Core::turn(Slot& slot) const {
     hand_over(slot, work.short_search ? TurnEnd::gave_up : TurnEnd::ended, RequestEnd::capped);
 }
 
-// As many units as fit into a slice and into half of the time that is left, by what a unit took so far. None where not one does.
+// As many units as fit into a slice by what a unit took lately, and that still fit into what is left if they are 50 times as dear: so much
+// dearer are the dearest ones of a search (docs/performance.md, suite budget). None where not one fits that is as dear as ever.
 void Scheduler::Core::timed_turn(Slot& slot) {
+    constexpr double kDearer = 50.0;
     const double before = now_us();
     const double left = until_us_ - before;
     const bool first = !turned_.exchange(true, std::memory_order_relaxed);
@@ -90,7 +92,7 @@ void Scheduler::Core::timed_turn(Slot& slot) {
         slot.asked = 0;
         return;
     }
-    const double fits = std::min(options_.slice_us, left * 0.5) / slot.unit_us;
+    const double fits = std::min(options_.slice_us, left / kDearer) / slot.unit_us;
     // The first turn of an update takes place whatever is expected of it: what a unit takes is then known better.
     const auto units = fits >= 1.0 ? static_cast<std::uint64_t>(std::min(fits, 1e9)) : std::uint64_t{1};
     slot.asked = std::min({units, slot.asked, options_.slice_units});

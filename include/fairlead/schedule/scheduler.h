@@ -32,9 +32,9 @@
 //            does more than it was asked to goes over by that, and the next updates have so much less. What is not spent lapses.
 //            Results, their order, the frame in which each comes and the digest depend on nothing else: not on threads, clocks or
 //            machines.
-//   time_us  Work goes on while the clock has not reached it. Slices are as long as units took so far, at most slice_us and half
-//   of what is
-//            left, so the end is missed by about one unit. Which request gets how far is up to the clock; each route is the same as ever.
+//   time_us  Work goes on while the clock has not reached it. Slices are sized by what units took so far: of at most slice_us, and so small
+//            toward the end that they fit even if their units are 50 times as dear as the last ones. Which request gets how
+//            far is up to the clock; each route is the same as ever. docs/scheduling.md has how well it is kept.
 // Keeping accounts (submit, take, moving requests through the queue) is no search and counts no units: some 0.1 us a request that
 // changes.
 //
