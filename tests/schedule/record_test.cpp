@@ -21,7 +21,10 @@ constexpr std::int32_t kSide = 48;
 struct Order {
     std::int32_t from_x = 0, from_y = 0, to_x = 0, to_y = 0;
     [[nodiscard]] GridQuery query() const {
-        return {.start = cell_centre(from_x, from_y), .goal = cell_centre(to_x, to_y), .planner = GridPlanner::astar, .partial = true};
+        return {.start = cell_centre(from_x, from_y),
+                .goal = cell_centre(to_x, to_y),
+                .planner = GridPlanner::astar,
+                .partial = true};
     }
 };
 
@@ -40,34 +43,44 @@ struct Game {
     void edit() {
         Rng rng(town.state().revision() + (other_edits ? 1000 : 0));
         const std::int32_t x = rng.between(0, kSide - 6), y = rng.between(0, kSide - 6);
-        ASSERT_TRUE(town.fill({{x, y}, {x + 5, y + 5}}, static_cast<std::uint8_t>(rng.below(3) == 0 ? 1 : 0)));
+        ASSERT_TRUE(
+            town.fill({{x, y}, {x + 5, y + 5}}, static_cast<std::uint8_t>(rng.below(3) == 0 ? 1 : 0)));
     }
     [[nodiscard]] RunPlayer player() {
         return {
-            .submit = [](void* user, Scheduler& scheduler, const RecordedSubmit& submit) -> Result<RequestId> {
+            .submit = [](void* user, Scheduler& scheduler,
+                         const RecordedSubmit& submit) -> Result<RequestId> {
                 auto* game = static_cast<Game*>(user);
                 Order order;
                 if (submit.options.payload.size() != sizeof order) return Error{ErrorCode::size_mismatch};
                 std::memcpy(&order, submit.options.payload.data(), sizeof order);
-                if (submit.world == UINT64_MAX) return scheduler.submit<GridSearch>(game->town, order.query(), submit.options);
-                return scheduler.submit<GridSearch>(WorldId<GridSnapshot>{submit.world}, order.query(), submit.options);
+                if (submit.world == UINT64_MAX)
+                    return scheduler.submit<GridSearch>(game->town, order.query(), submit.options);
+                return scheduler.submit<GridSearch>(WorldId<GridSnapshot>{submit.world}, order.query(),
+                                                    submit.options);
             },
             .add_world = [](void* user, Scheduler& scheduler) -> Result<std::uint64_t> {
                 auto* game = static_cast<Game*>(user);
                 game->id = *scheduler.add_world(game->town);
                 return Result<std::uint64_t>(std::uint64_t{game->id.value});
             },
-            .publish = [](void* user, Scheduler& scheduler, std::uint64_t world, std::uint64_t digest) -> Result<void> {
+            .publish = [](void* user, Scheduler& scheduler, std::uint64_t world,
+                          std::uint64_t digest) -> Result<void> {
                 auto* game = static_cast<Game*>(user);
                 game->edit();
                 return scheduler.publish(WorldId<GridSnapshot>{world}, game->town, digest);
             },
-            .taken = [](void* user, RequestId, const Result<void>&, const Route&) { ++static_cast<Game*>(user)->taken; },
+            .taken = [](void* user, RequestId, const Result<void>&,
+                        const Route&) { ++static_cast<Game*>(user)->taken; },
             .user = this,
         };
     }
     [[nodiscard]] SchedulerOptions options(std::uint32_t threads = 0) const {
-        return {.threads = threads, .searches_max = 4, .slice_units = 50, .units_max = 2000, .patience_frames = 10};
+        return {.threads = threads,
+                .searches_max = 4,
+                .slice_units = 50,
+                .units_max = 2000,
+                .patience_frames = 10};
     }
     /// Returns the digest at the end.
     std::uint64_t record(std::uint64_t seed, bool by_time, int frames) {
@@ -80,7 +93,8 @@ struct Game {
         Route route;
         for (int frame = 0; frame < frames; ++frame) {
             for (std::uint32_t n = rng.below(4); n > 0; --n) {
-                const Order order{rng.between(0, kSide - 1), rng.between(0, kSide - 1), rng.between(0, kSide - 1), rng.between(0, kSide - 1)};
+                const Order order{rng.between(0, kSide - 1), rng.between(0, kSide - 1),
+                                  rng.between(0, kSide - 1), rng.between(0, kSide - 1)};
                 std::uint8_t payload[sizeof order];
                 std::memcpy(payload, &order, sizeof order);
                 RequestOptions q{.priority = rng.below(16), .payload = payload};
@@ -103,7 +117,9 @@ struct Game {
             by_time ? scheduler.update({.time_us = 30.0}) : scheduler.update({.units = rng.below(900)});
             std::erase_if(ids, [&](RequestId request) { return scheduler.take(request, route).has_value(); });
         }
-        if (rng.below(2) == 0) { EXPECT_TRUE(scheduler.forget(id)); }
+        if (rng.below(2) == 0) {
+            EXPECT_TRUE(scheduler.forget(id));
+        }
         return scheduler.digest();
     }
     Result<RunEnd> play(std::span<const std::uint8_t> run, std::uint32_t threads = 0) {
@@ -214,12 +230,14 @@ TEST(RunRecord, ForgedRecordsDoNoHarm) {
         for (std::size_t at = 56; at + 9 <= bytes.size();) {
             const std::size_t length = bytes[at + 1] | static_cast<std::size_t>(bytes[at + 2]) << 8;
             if (rng.below(40) == 0) {
-                const std::size_t where = at + (rng.below(4) == 0 ? 0 : 5 + rng.below(static_cast<std::uint32_t>(length)));
+                const std::size_t where =
+                    at + (rng.below(4) == 0 ? 0 : 5 + rng.below(static_cast<std::uint32_t>(length)));
                 // Budgets and caps stay small, or this would take its time.
                 bytes[where] = static_cast<std::uint8_t>(rng.below(256));
             }
             sum = crc32c(std::span(bytes).subspan(at, 5 + length), sum);
-            for (std::size_t i = 0; i < 4; ++i) bytes[at + 5 + length + i] = static_cast<std::uint8_t>(sum >> (8 * i));
+            for (std::size_t i = 0; i < 4; ++i)
+                bytes[at + 5 + length + i] = static_cast<std::uint8_t>(sum >> (8 * i));
             at += 9 + length;
         }
         Game game;

@@ -22,10 +22,12 @@ Scheduler make(const SchedulerOptions& options = {}) { return std::move(*Schedul
 // 1e4 frames of more urgent requests than there are units for: each one begins and ends within the header's bound.
 TEST(Schedule, NobodyStarves) {
     std::atomic<int> copies{0};
-    const SchedulerOptions options{.searches_max = 4, .slice_units = 16, .units_max = 60, .patience_frames = 20, .priority_frames = 3};
+    const SchedulerOptions options{
+        .searches_max = 4, .slice_units = 16, .units_max = 60, .patience_frames = 20, .priority_frames = 3};
     Scheduler scheduler = make(options);
     const auto world = *scheduler.add_world(Ground(copies));
-    const std::uint64_t window = options.patience_frames + std::uint64_t{RequestOptions::kPriorityMax} * options.priority_frames;
+    const std::uint64_t window =
+        options.patience_frames + std::uint64_t{RequestOptions::kPriorityMax} * options.priority_frames;
     const std::uint64_t each = options.units_max + 2;
     constexpr std::uint64_t kUnits = 200;
     struct Open {
@@ -46,7 +48,8 @@ TEST(Schedule, NobodyStarves) {
         for (std::uint32_t n = 0; n < count; ++n) {
             const std::uint64_t units = rng.below(10) == 0 ? 100000 : rng.below(60);
             const std::uint32_t priority = rng.below(10) == 0 ? 0 : RequestOptions::kPriorityMax;
-            open.push_back({*scheduler.submit<CountSearch>(world, {.units = units}, {.priority = priority}), frame, submitted++});
+            open.push_back({*scheduler.submit<CountSearch>(world, {.units = units}, {.priority = priority}),
+                            frame, submitted++});
         }
         submitted_by.push_back(submitted);
         const UpdateReport report = scheduler.update({.units = kUnits});
@@ -56,8 +59,10 @@ TEST(Schedule, NobodyStarves) {
             if (scheduler.status(request.id) != RequestStatus::done) return false;
             const std::uint64_t waited = scheduler.frame() - request.frame;
             longest = std::max(longest, waited);
-            const std::uint64_t last = std::min<std::uint64_t>(request.frame + window + 1, submitted_by.size() - 1);
-            const std::uint64_t ahead = open_at[request.frame] + submitted_by[last] - submitted_by[request.frame];
+            const std::uint64_t last =
+                std::min<std::uint64_t>(request.frame + window + 1, submitted_by.size() - 1);
+            const std::uint64_t ahead =
+                open_at[request.frame] + submitted_by[last] - submitted_by[request.frame];
             EXPECT_LE(waited, (ahead + 1 + options.searches_max) * each / kUnits + 2) << frame;
             ++checked;
             return scheduler.take(request.id, route).has_value();
@@ -66,7 +71,9 @@ TEST(Schedule, NobodyStarves) {
     EXPECT_GT(checked, frames * 3);
     EXPECT_LT(open.size(), submitted / 4);
     EXPECT_GE(longest + 1, told);
-    if (all_trials()) { EXPECT_GT(longest, window / 2); }
+    if (all_trials()) {
+        EXPECT_GT(longest, window / 2);
+    }
 }
 
 TEST(Schedule, TenThousandPendingAreLetGo) {
@@ -76,7 +83,8 @@ TEST(Schedule, TenThousandPendingAreLetGo) {
         const auto world = *scheduler.add_world(Ground(copies));
         const auto other = *scheduler.add_world(Ground(copies));
         std::vector<RequestId> ids;
-        for (int n = 0; n < 10000; ++n) ids.push_back(*scheduler.submit<CountSearch>(n % 10 == 0 ? other : world, {.units = 50}));
+        for (int n = 0; n < 10000; ++n)
+            ids.push_back(*scheduler.submit<CountSearch>(n % 10 == 0 ? other : world, {.units = 50}));
         EXPECT_EQ(copies, 2);  // those that wait hold nothing
         scheduler.update({.units = 300});
         EXPECT_GT(copies, 2);
@@ -87,7 +95,8 @@ TEST(Schedule, TenThousandPendingAreLetGo) {
         EXPECT_EQ(scheduler.take(ids[9999], route).error().code, ErrorCode::world_forgotten);
         EXPECT_EQ(scheduler.submit<CountSearch>(world, {}).error().field, Field::world);
         scheduler.update({.units = 10});
-        for (int n = 0; n < 10000; ++n) ASSERT_TRUE(scheduler.submit<CountSearch>(Ground(copies), {.units = 50}));
+        for (int n = 0; n < 10000; ++n)
+            ASSERT_TRUE(scheduler.submit<CountSearch>(Ground(copies), {.units = 50}));
     }
     EXPECT_EQ(copies, 0);
 }
@@ -99,8 +108,9 @@ TEST(Schedule, AWorldMayDieOnceItIsForgotten) {
         Grid town = std::move(*Grid::make({.width = 200, .height = 200}));
         const auto world = *scheduler.add_world(town);
         for (int n = 0; n < 20; ++n) {
-            id = *scheduler.submit<GridSearch>(
-                world, {.start = cell_centre(1, 1), .goal = cell_centre(190, 190), .planner = GridPlanner::dijkstra});
+            id = *scheduler.submit<GridSearch>(world, {.start = cell_centre(1, 1),
+                                                       .goal = cell_centre(190, 190),
+                                                       .planner = GridPlanner::dijkstra});
         }
         scheduler.update({.units = 5000});
         EXPECT_EQ(scheduler.update({.units = 1}).running, 8U);
@@ -125,13 +135,18 @@ TEST(Schedule, AWarmOneAllocatesNothing) {
         Rng rng(9);
         for (RequestId& id : ids) {
             const std::int32_t x = rng.between(0, 79), y = rng.between(0, 79);
-            const GridQuery query{.start = cell_centre(x, y), .goal = cell_centre(79 - y, x), .partial = true, .blockers = blockers};
-            const Result<RequestId> given = scheduler.submit<GridSearch>(world, query, {.first_leg_units = 20});
+            const GridQuery query{.start = cell_centre(x, y),
+                                  .goal = cell_centre(79 - y, x),
+                                  .partial = true,
+                                  .blockers = blockers};
+            const Result<RequestId> given =
+                scheduler.submit<GridSearch>(world, query, {.first_leg_units = 20});
             ASSERT_TRUE(given);
             id = *given;
         }
         ASSERT_TRUE(town.set(Cell{round, 0}, 1));
-        while (scheduler.update({.units = 300}).untaken < 40) {}
+        while (scheduler.update({.units = 300}).untaken < 40) {
+        }
         for (std::size_t i = 0; i < ids.size(); ++i) ASSERT_TRUE(scheduler.take(ids[i], routes[i]));
     }
     EXPECT_EQ(heap_calls(), before);
@@ -152,8 +167,8 @@ TEST(Schedule, EveryFailingAllocationIsAnError) {
         if (!world) return;
         std::vector<RequestId> ids;
         for (int n = 0; n < 20; ++n) {
-            const Result<RequestId> id =
-                scheduler->submit<GridSearch>(*world, {.start = cell_centre(1, 1), .goal = cell_centre(20, n), .blockers = blockers});
+            const Result<RequestId> id = scheduler->submit<GridSearch>(
+                *world, {.start = cell_centre(1, 1), .goal = cell_centre(20, n), .blockers = blockers});
             if (id) {
                 ids.push_back(*id);
             } else {
@@ -166,7 +181,9 @@ TEST(Schedule, EveryFailingAllocationIsAnError) {
         route.speeds = Array<SpeedKnot>(memory.allocator());
         for (const RequestId id : ids) {
             const Result<void> done = scheduler->take(id, route);
-            if (!done) { EXPECT_EQ(done.error().code, ErrorCode::out_of_memory); }
+            if (!done) {
+                EXPECT_EQ(done.error().code, ErrorCode::out_of_memory);
+            }
             found += done && route.status == PathStatus::complete ? 1 : 0;
         }
     };
@@ -225,7 +242,8 @@ static_assert(ScheduledSearch<SlowSearch>);
 
 TEST(Schedule, TimeIsKeptByWhatUnitsTook) {
     double clock_us = 0.0;
-    Scheduler scheduler = make({.clock = {[](void* user) { return *static_cast<double*>(user) += 0.03; }, &clock_us}});
+    Scheduler scheduler =
+        make({.clock = {[](void* user) { return *static_cast<double*>(user) += 0.03; }, &clock_us}});
     Rng rng(3);
     std::vector<double> over;
     std::vector<RequestId> ids;
@@ -235,7 +253,8 @@ TEST(Schedule, TimeIsKeptByWhatUnitsTook) {
     for (std::size_t frame = 0; frame < frames; ++frame) {
         while (ids.size() < 30) {
             const std::uint64_t cheap = rng.below(3000);
-            ids.push_back(*scheduler.submit<SlowSearch>(0, {.cheap = cheap, .dear = rng.below(100), .clock_us = &clock_us}));
+            ids.push_back(*scheduler.submit<SlowSearch>(
+                0, {.cheap = cheap, .dear = rng.below(100), .clock_us = &clock_us}));
         }
         const double before = clock_us;
         units += scheduler.update({.time_us = 1000.0}).units;
@@ -251,9 +270,11 @@ TEST(Schedule, TimeIsKeptByWhatUnitsTook) {
 
 TEST(Schedule, NoTimeNoWork) {
     double clock_us = 0.0;
-    Scheduler scheduler = make({.clock = {[](void* user) { return *static_cast<double*>(user) += 0.03; }, &clock_us}});
+    Scheduler scheduler =
+        make({.clock = {[](void* user) { return *static_cast<double*>(user) += 0.03; }, &clock_us}});
     const RequestId id = *scheduler.submit<SlowSearch>(0, {.cheap = 100, .clock_us = &clock_us});
-    for (const double none : {0.0, -5.0, std::numeric_limits<double>::quiet_NaN()}) EXPECT_EQ(scheduler.update({.time_us = none}).units, 0U);
+    for (const double none : {0.0, -5.0, std::numeric_limits<double>::quiet_NaN()})
+        EXPECT_EQ(scheduler.update({.time_us = none}).units, 0U);
     EXPECT_EQ(scheduler.update({.units = 0}).units, 0U);
     EXPECT_EQ(scheduler.status(id), RequestStatus::waiting);
     // However little time there is, some of it is used.
@@ -282,7 +303,8 @@ TEST(Schedule, JobsOfTheUsersOwn) {
     EXPECT_EQ(scheduler.status(filled), RequestStatus::running);
     const UpdateReport report = scheduler.update({.units = 5000});
     EXPECT_EQ(field.left, 0U);
-    EXPECT_EQ(report.done, 1U + (scheduler.info(capped).end == RequestEnd::capped && report.capped == 1 ? 1U : 0U));
+    EXPECT_EQ(report.done,
+              1U + (scheduler.info(capped).end == RequestEnd::capped && report.capped == 1 ? 1U : 0U));
     EXPECT_EQ(scheduler.info(capped).end, RequestEnd::capped);
     Route route;
     EXPECT_TRUE(scheduler.take(filled, route));
@@ -307,13 +329,16 @@ TEST(Schedule, CallbacksMaySubmitTakeAndCancel) {
             EXPECT_TRUE(game->scheduler->take(id, game->route));
             for (const RequestId other : game->others) game->scheduler->cancel(other);
             for (int n = 0; n < 100; ++n)
-                EXPECT_TRUE(game->scheduler->submit<CountSearch>(game->world, {}, {.callback = {&Game::on, game}}));
+                EXPECT_TRUE(
+                    game->scheduler->submit<CountSearch>(game->world, {}, {.callback = {&Game::on, game}}));
         }
     } game;
     Scheduler scheduler = make();
     game.scheduler = &scheduler;
     game.world = *scheduler.add_world(Ground(game.copies));
-    for (int n = 0; n < 5; ++n) game.others.push_back(*scheduler.submit<CountSearch>(game.world, {}, {.callback = {&Game::on, &game}}));
+    for (int n = 0; n < 5; ++n)
+        game.others.push_back(
+            *scheduler.submit<CountSearch>(game.world, {}, {.callback = {&Game::on, &game}}));
     scheduler.update({});
     EXPECT_EQ(game.told, 1);  // the others were cancelled by the first
     EXPECT_EQ(scheduler.update({.units = 0}).waiting, 100U);
@@ -337,7 +362,9 @@ TEST(Schedule, OptionsAreChecked) {
     std::atomic<int> copies{0};
     Scheduler scheduler = make({.requests_max = 2});
     const auto world = *scheduler.add_world(Ground(copies));
-    const auto bad = [&](const RequestOptions& options) { return scheduler.submit<CountSearch>(Ground(copies), {}, options).error(); };
+    const auto bad = [&](const RequestOptions& options) {
+        return scheduler.submit<CountSearch>(Ground(copies), {}, options).error();
+    };
     EXPECT_EQ(bad({.priority = 16}), Error(ErrorCode::out_of_range, Field::priority, 16));
     EXPECT_EQ(bad({.on_edit = OnEdit::restart}).field, Field::on_edit);
     EXPECT_EQ(bad({.retry = {.newer_revision_only = true}}).field, Field::retry);
@@ -345,7 +372,8 @@ TEST(Schedule, OptionsAreChecked) {
     EXPECT_EQ(scheduler.submit<CountSearch>(WorldId<Ground>{99}, {}).error().code, ErrorCode::unknown_id);
     const RequestId malformed = *scheduler.submit<CountSearch>(world, {.malformed = true});
     const RequestId good = *scheduler.submit<CountSearch>(world, {});
-    EXPECT_EQ(scheduler.submit<CountSearch>(world, {}).error(), Error(ErrorCode::size_limit, Field::requests_max, 2));
+    EXPECT_EQ(scheduler.submit<CountSearch>(world, {}).error(),
+              Error(ErrorCode::size_limit, Field::requests_max, 2));
     EXPECT_EQ(scheduler.update({}).failed, 1U);
     Route route;
     EXPECT_EQ(scheduler.take(malformed, route).error(), Error(ErrorCode::not_finite, Field::start));
@@ -369,8 +397,10 @@ TEST(Schedule, WhatAUnitDoesMeanwhile) {
     EXPECT_EQ(advice(done, RequestEnd::searched, false, true), WaitAdvice::hold);
     EXPECT_EQ(advice(done, RequestEnd::searched, true, false), WaitAdvice::follow);
     EXPECT_EQ(advice(dropped, RequestEnd::dropped, false, true), WaitAdvice::hold);
-    for (int i = 0; i <= static_cast<int>(count_); ++i) EXPECT_NE(std::string(status_name(static_cast<RequestStatus>(i))), "");
-    for (int i = 0; i <= static_cast<int>(RequestEnd::count_); ++i) EXPECT_NE(std::string(end_name(static_cast<RequestEnd>(i))), "");
+    for (int i = 0; i <= static_cast<int>(count_); ++i)
+        EXPECT_NE(std::string(status_name(static_cast<RequestStatus>(i))), "");
+    for (int i = 0; i <= static_cast<int>(RequestEnd::count_); ++i)
+        EXPECT_NE(std::string(end_name(static_cast<RequestEnd>(i))), "");
 }
 
 }  // namespace

@@ -48,7 +48,8 @@ struct Worlds {
         for (std::int64_t i = 0; i < 60; ++i) {
             const double x = rng.between(0.0, 40.0);
             nodes.push_back({.id = {i}, .position = {x, rng.between(0.0, 40.0), 0.0}});
-            if (i > 0) edges.push_back({.from = {rng.between(0, static_cast<std::int32_t>(i) - 1)}, .to = {i}});
+            if (i > 0)
+                edges.push_back({.from = {rng.between(0, static_cast<std::int32_t>(i) - 1)}, .to = {i}});
         }
         return std::move(*Roadmap::make({.nodes = nodes, .edges = edges}));
     }
@@ -160,17 +161,26 @@ int ask_all(std::uint64_t seed, std::uint32_t threads, std::uint64_t units, std:
         asked.ask<GridSearch>(worlds.grid, grid, {.start = place(rng), .goal = place(rng)}, options);
         ask_tiles_with_lists(asked, worlds.grid, grid, rng);
         const Vec2 from = place(rng), to = place(rng);
-        asked.ask<MeshSearch>(worlds.mesh, mesh, {.start = {from.x, from.y, 0.0}, .goal = Vec3{to.x, to.y, 0.0}}, options);
+        asked.ask<MeshSearch>(worlds.mesh, mesh,
+                              {.start = {from.x, from.y, 0.0}, .goal = Vec3{to.x, to.y, 0.0}}, options);
         asked.ask<RoadmapSearch>(worlds.net, net, {.start = place(rng), .goal = place(rng)});
-        asked.ask<VolumeSearch>(worlds.space, space, {.start = place3(rng, 24), .goal = place3(rng, 24), .reach = 9}, options);
+        asked.ask<VolumeSearch>(worlds.space, space,
+                                {.start = place3(rng, 24), .goal = place3(rng, 24), .reach = 9}, options);
         asked.ask<DriveSearch>(worlds.map, map, {.start = pose(rng), .goal = pose(rng)});
-        asked.ask<TimedSearch>(worlds.map, map, {.start = pose(rng), .goal = pose(rng), .times = &worlds.times}, options);
-        asked.ask<MeshDriveSearch>(worlds.mesh, mesh, {.start = pose(rng), .goal = pose(rng), .table = &worlds.mesh_table});
+        asked.ask<TimedSearch>(worlds.map, map,
+                               {.start = pose(rng), .goal = pose(rng), .times = &worlds.times}, options);
+        asked.ask<MeshDriveSearch>(worlds.mesh, mesh,
+                                   {.start = pose(rng), .goal = pose(rng), .table = &worlds.mesh_table});
         const Agent flyer{.radius = 0.3, .turning_radius = 2.0};
         const Vec3 a = place3(rng, 24), b = place3(rng, 24);
         asked.ask<FlySearch>(worlds.space, space,
-                             {.start = {Position3(a), 0.3}, .goal = {Position3(b), 1.0}, .agent = flyer, .expansions_max = 300}, options);
-        asked.ask<GridSearch>(worlds.grid, grid, {.start = place(rng), .goal = place(rng), .agent = {.radius = -1.0}});
+                             {.start = {Position3(a), 0.3},
+                              .goal = {Position3(b), 1.0},
+                              .agent = flyer,
+                              .expansions_max = 300},
+                             options);
+        asked.ask<GridSearch>(worlds.grid, grid,
+                              {.start = place(rng), .goal = place(rng), .agent = {.radius = -1.0}});
     }
     const int complete = asked.finish(units, wrong);
     digest = scheduler->digest();
@@ -187,7 +197,9 @@ TEST(ScheduleWorlds, RoutesAreThoseOfFindRoute) {
             EXPECT_TRUE(wrong.empty()) << wrong.size() << ", the first: " << wrong.front();
         }
     }
-    if (all_trials()) { EXPECT_GT(complete, 100); }
+    if (all_trials()) {
+        EXPECT_GT(complete, 100);
+    }
 }
 
 TEST(ScheduleWorlds, AsManyThreadsAsYouLike) {
@@ -207,7 +219,8 @@ TEST(ScheduleWorlds, EditsArePublished) {
     Grid town = std::move(*Grid::make({.width = 60, .height = 60}));
     Result<Scheduler> scheduler = Scheduler::make();
     const auto id = *scheduler->add_world(town);
-    const GridQuery query{.start = cell_centre(2, 30), .goal = cell_centre(57, 30), .planner = GridPlanner::dijkstra};
+    const GridQuery query{
+        .start = cell_centre(2, 30), .goal = cell_centre(57, 30), .planner = GridPlanner::dijkstra};
     const RequestId finishes = *scheduler->submit<GridSearch>(id, query);
     const RequestId restarts = *scheduler->submit<GridSearch>(id, query, {.on_edit = OnEdit::restart});
     const RequestId frozen = *scheduler->submit<GridSearch>(town, query);
@@ -237,7 +250,10 @@ TEST(ScheduleWorlds, FirstLegsComeFirst) {
     const auto id = *scheduler->add_world(town);
     std::vector<RequestId> ids;
     for (int n = 0; n < 40; ++n) {
-        const GridQuery query{.start = cell_centre(2, 2 + n), .goal = cell_centre(95, 30), .planner = GridPlanner::bucket_astar, .partial = true};
+        const GridQuery query{.start = cell_centre(2, 2 + n),
+                              .goal = cell_centre(95, 30),
+                              .planner = GridPlanner::bucket_astar,
+                              .partial = true};
         ids.push_back(*scheduler->submit<GridSearch>(id, query, {.first_leg_units = 100}));
     }
     UpdateReport report = scheduler->update({.units = 40 * 103});

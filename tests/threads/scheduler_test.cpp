@@ -23,7 +23,8 @@ constexpr std::int32_t kSide = 50;
 GridQuery any_query(Rng& rng) {
     const std::int32_t x = rng.between(0, kSide - 1), y = rng.between(0, kSide - 1);
     const std::int32_t to_x = rng.between(0, kSide - 1);
-    return {.start = cell_centre(x, y), .goal = cell_centre(to_x, rng.between(0, kSide - 1)), .partial = true};
+    return {
+        .start = cell_centre(x, y), .goal = cell_centre(to_x, rng.between(0, kSide - 1)), .partial = true};
 }
 
 // One thread edits a town all the while, another one schedules over the snapshots that it hands over.
@@ -58,7 +59,8 @@ TEST(SchedulerStorm, EditsOnAnotherThread) {
             const std::lock_guard lock(mutex);
             ASSERT_TRUE(scheduler.publish(id, newest));
         }
-        if (!ids.empty() && rng.below(2) == 0) scheduler.cancel(ids[rng.below(static_cast<std::uint32_t>(ids.size()))]);
+        if (!ids.empty() && rng.below(2) == 0)
+            scheduler.cancel(ids[rng.below(static_cast<std::uint32_t>(ids.size()))]);
         frame % 2 == 0 ? scheduler.update({.units = 1000}) : scheduler.update({.time_us = 100.0});
         std::erase_if(ids, [&](RequestId request) {
             if (scheduler.status(request) == RequestStatus::unknown) return true;
@@ -79,12 +81,15 @@ TEST(SchedulerStorm, DestroyedInTheMiddle) {
     Rng rng(3);
     for (int n = 0; n < trials(60); ++n) {
         Grid town = std::move(*Grid::make({.width = kSide, .height = kSide}));
-        Scheduler scheduler = std::move(*Scheduler::make({.threads = 1 + rng.below(5), .searches_max = 1 + rng.below(9)}));
+        Scheduler scheduler =
+            std::move(*Scheduler::make({.threads = 1 + rng.below(5), .searches_max = 1 + rng.below(9)}));
         const auto id = *scheduler.add_world(town);
         for (int i = 0; i < 500; ++i) ASSERT_TRUE(scheduler.submit<GridSearch>(id, any_query(rng)));
         for (int i = 0; i < 20; ++i) ASSERT_TRUE(scheduler.submit<GridSearch>(town, any_query(rng)));
         for (std::uint32_t frames = rng.below(4); frames > 0; --frames) scheduler.update({.units = 3000});
-        if (rng.below(2) == 0) { ASSERT_TRUE(scheduler.forget(id)); }
+        if (rng.below(2) == 0) {
+            ASSERT_TRUE(scheduler.forget(id));
+        }
         scheduler.update({.units = rng.below(2000)});
     }
 }
