@@ -128,6 +128,11 @@
 
 #include <fairlead/explain/explain.h>
 
+#include <fairlead/schedule/request.h>
+#include <fairlead/schedule/run_record.h>
+#include <fairlead/schedule/scheduler.h>
+#include <fairlead/schedule/sliced.h>
+
 #include <fairlead/debug/block_view.h>
 #include <fairlead/debug/blocks.h>
 #include <fairlead/debug/draw.h>

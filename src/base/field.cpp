@@ -133,6 +133,19 @@ constexpr Row kFieldRows[] = {
     {Field::corridor, "corridor"},
     {Field::unit, "unit"},
     {Field::seconds, "seconds"},
+    {Field::world, "world"},
+    {Field::priority, "priority"},
+    {Field::on_edit, "on_edit"},
+    {Field::retry, "retry"},
+    {Field::share_key, "share_key"},
+    {Field::requests_max, "requests_max"},
+    {Field::slice_units, "slice_units"},
+    {Field::slice_us, "slice_us"},
+    {Field::units_max, "units_max"},
+    {Field::first_leg_units, "first_leg_units"},
+    {Field::patience_frames, "patience_frames"},
+    {Field::priority_frames, "priority_frames"},
+    {Field::threads, "threads"},
 };
 static_assert(std::size(kFieldRows) == static_cast<std::size_t>(Field::count_));
 

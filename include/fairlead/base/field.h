@@ -132,6 +132,19 @@ enum class Field : std::uint16_t {
     corridor,
     unit,
     seconds,
+    world,
+    priority,
+    on_edit,
+    retry,
+    share_key,
+    requests_max,
+    slice_units,
+    slice_us,
+    units_max,
+    first_leg_units,
+    patience_frames,
+    priority_frames,
+    threads,
     count_,  ///< not a field: the number of them
 };
 

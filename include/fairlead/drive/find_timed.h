@@ -76,6 +76,12 @@ struct TimedQuery {
     const SpeedTable* times = nullptr;  ///< the unit's speeds; must outlive the search
 };
 
+/// Its lists, for who keeps a query longer than the call that it was made for (schedule/sliced.h).
+template <class Visit>
+void each_list(TimedQuery& query, Visit&& visit) {
+    visit(query.goal.list);
+}
+
 template <std::same_as<TimedQuery> Query>
 [[nodiscard]] Result<Route> find_route(const DriveMapState& map, const Query& query, Scratch& scratch,
                                        const SearchHooks& hooks = {});
