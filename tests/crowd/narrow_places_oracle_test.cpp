@@ -33,7 +33,7 @@ void expect_place(const NarrowPlaces& places, std::uint32_t number, const Places
     EXPECT_EQ(place.mouths, static_cast<std::uint32_t>(wanted.mouths));
     EXPECT_EQ(place.pockets, static_cast<std::uint32_t>(wanted.pockets));
     EXPECT_NEAR(place.centre_space, static_cast<double>(wanted.points.size()), 1e-9);
-    EXPECT_LE(place.width, 2.0 * std::sqrt(static_cast<double>(wanted.widest)) + 1e-9);
+    EXPECT_NEAR(place.width, 2.0 * std::sqrt(static_cast<double>(wanted.widest)), 1e-9);
     for (const int p : wanted.points) {
         const Vec2 at{1.0 * (p % oracle.columns()), 1.0 * (p / oracle.columns())};
         ASSERT_EQ(places.place_at(at), number) << at.x << ' ' << at.y;

@@ -1,5 +1,6 @@
-// Dijkstra's search over the points of the place, where a step costs the more the nearer the walls are; then Douglas and Peucker's
-// simplification (1973) of the ways that it finds. Whole numbers throughout.
+// Dijkstra's search over the points of the place, twice. The first finds how far from walls one can keep between all mouths; the second
+// goes only where that holds, and a step costs the more the nearer the walls are. Then Douglas and Peucker's simplification (1973) of the
+// ways that it finds. Whole numbers throughout.
 #include "crowd/places/axis.h"
 
 #include <algorithm>
@@ -85,32 +86,40 @@ AxisTree::Entry AxisTree::pop() {
     return first;
 }
 
-/// From the first mouth until all others are reached.
-bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths) {
+/// From the first mouth until all others are reached. `widest`: the cost of a way is how near it comes to walls, and the result in
+/// clearance_ the least D^2 on the ways; else only points with that or more are stepped on.
+bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths, bool widest) {
     heap_.clear();
-    const auto root = at(mouths[0].x0, mouths[0].y);
     const auto most = static_cast<std::uint32_t>(field.limits.cap * field.limits.cap);
-    cost_[root] = 0;
-    if (!push({0, static_cast<std::uint32_t>(root)})) return false;
+    const auto near = [&](std::int32_t x, std::int32_t y) {
+        return std::uint32_t{field.distance[field.index(x, y)]};
+    };
+    const auto root = at(mouths[0].x0, mouths[0].y);
+    cost_[root] = widest ? most - near(mouths[0].x0, mouths[0].y) : 0;
+    if (!push({cost_[root], static_cast<std::uint32_t>(root)})) return false;
+    const auto columns = static_cast<std::uint32_t>(box_.width());
     std::size_t left = mouths.size();
     while (!heap_.empty() && left > 0) {
         const Entry best = pop();
         Point& point = points_[best.point];
         if (point.state == kClosed) continue;
         point.state = kClosed;
-        const auto columns = static_cast<std::uint32_t>(box_.width());
+        if (widest) clearance_ = most - static_cast<std::uint32_t>(best.cost);
         const std::int32_t x = box_.x0 + static_cast<std::int32_t>(best.point % columns);
         const std::int32_t y = box_.y0 + static_cast<std::int32_t>(best.point / columns);
         for (const PieceRun& mouth : mouths) left -= mouth.x0 == x && mouth.y == y ? 1U : 0U;
-        const std::uint32_t here = weight(field.distance[field.index(x, y)], most);
         for (int step = 0; step < 8; ++step) {
             const std::int32_t nx = x + kStepX[step];
             const std::int32_t ny = y + kStepY[step];
             if (nx < box_.x0 || ny < box_.y0 || nx >= box_.x1 || ny >= box_.y1) continue;
             const std::size_t next = at(nx, ny);
             if (points_[next].state != kOpen) continue;
-            const std::uint32_t there = weight(field.distance[field.index(nx, ny)], most);
-            const std::uint64_t cost = best.cost + std::uint64_t{kStepLength[step]} * (here + there);
+            const std::uint32_t there = near(nx, ny);
+            if (!widest && there < clearance_) continue;
+            const std::uint64_t length =
+                std::uint64_t{kStepLength[step]} * (weight(near(x, y), most) + weight(there, most));
+            const std::uint64_t cost =
+                widest ? std::max<std::uint64_t>(best.cost, most - there) : best.cost + length;
             if (cost >= cost_[next]) continue;
             cost_[next] = cost;
             points_[next].from = static_cast<std::uint8_t>(step + 1);
@@ -118,6 +127,14 @@ bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths)
         }
     }
     return true;
+}
+
+void AxisTree::reopen() {
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+        if (points_[i].state == kOutside) continue;
+        points_[i] = {0, 0, kOpen};
+        cost_[i] = UINT64_MAX;
+    }
 }
 
 /// From a mouth down to the axis so far; parents come first.
@@ -217,7 +234,9 @@ bool AxisTree::make(const PlaceField& field, std::span<const PieceRun> mouths) {
     raw.clear();
     nodes.clear();
     of_mouth.clear();
-    if (!spread(field, mouths)) return false;
+    if (!spread(field, mouths, true)) return false;
+    reopen();
+    if (!spread(field, mouths, false)) return false;
     for (const PieceRun& mouth : mouths) {
         if (!add_way(mouth)) return false;
     }

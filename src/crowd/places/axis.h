@@ -64,13 +64,15 @@ class AxisTree {
     }
     [[nodiscard]] bool push(const Entry& entry);
     [[nodiscard]] Entry pop();
-    [[nodiscard]] bool spread(const PlaceField& field, std::span<const PieceRun> mouths);
+    [[nodiscard]] bool spread(const PlaceField& field, std::span<const PieceRun> mouths, bool widest);
+    void reopen();
     [[nodiscard]] bool add_way(const PieceRun& mouth);
     void mark_corners(std::span<const PieceRun> mouths);
     [[nodiscard]] bool simplify();
     [[nodiscard]] bool keep_bends();
 
     PointRect box_{};
+    std::uint32_t clearance_ = 0;  ///< squared
     Array<Point> points_;
     Array<std::uint64_t> cost_;
     Array<Entry> heap_;
