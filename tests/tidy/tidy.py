@@ -50,7 +50,7 @@ MAY_INCLUDE = {
     "volume_bake": ["raster", "volume"],
     "cylinder_bake": ["raster", "cylinder"],
     "motion": ["curve"],
-    "bridge": WORLDS + ["drive"],
+    "bridge": WORLDS + ["drive", "crowd"],
     "verify": WORLDS,
     "explain": WORLDS + ["bridge"],
     "crowd": ["motion"],
