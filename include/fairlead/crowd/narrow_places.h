@@ -162,6 +162,10 @@ class NarrowPlaces {
     [[nodiscard]] std::span<const PlaceRoom> rooms() const { return rooms_; }
     [[nodiscard]] double radius() const { return radius_; }
     [[nodiscard]] double cell() const { return cell_; }
+    [[nodiscard]] Vec2 origin() const { return origin_; }
+    /// The raster's size in points, one more than its cells.
+    [[nodiscard]] std::int32_t width() const { return width_; }
+    [[nodiscard]] std::int32_t height() const { return height_; }
 
     /// The place that a centre is in; kNoPlace: in the open, or not in the raster. O(1), about 5 ns.
     [[nodiscard]] std::uint32_t place_at(Vec2 centre) const;
