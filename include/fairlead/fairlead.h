@@ -111,6 +111,7 @@
 #include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/bridge/local_grid.h>
 #include <fairlead/bridge/mesh_drive.h>
+#include <fairlead/bridge/narrow_places_of.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>
@@ -122,12 +123,15 @@
 
 #include <fairlead/explain/explain.h>
 
+#include <fairlead/crowd/narrow_places.h>
+
 #include <fairlead/debug/block_view.h>
 #include <fairlead/debug/blocks.h>
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/draw_explain.h>
 #include <fairlead/debug/draw_mesh.h>
+#include <fairlead/debug/draw_places.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/json.h>
 #include <fairlead/debug/obj.h>

@@ -33,7 +33,12 @@ void expect_place(const NarrowPlaces& places, std::uint32_t number, const Places
     EXPECT_EQ(place.mouths, static_cast<std::uint32_t>(wanted.mouths));
     EXPECT_EQ(place.pockets, static_cast<std::uint32_t>(wanted.pockets));
     EXPECT_NEAR(place.centre_space, static_cast<double>(wanted.points.size()), 1e-9);
-    EXPECT_NEAR(place.width, 2.0 * std::sqrt(static_cast<double>(wanted.widest)), 1e-9);
+    // How narrow it becomes at a token place is not the lanes' affair.
+    const double widest = 2.0 * std::sqrt(static_cast<double>(wanted.widest));
+    EXPECT_GE(place.width, widest - 1e-9);
+    if (wanted.mouths_to_tokens == 0) {
+        EXPECT_NEAR(place.width, widest, 1e-9);
+    }
     for (const int p : wanted.points) {
         const Vec2 at{1.0 * (p % oracle.columns()), 1.0 * (p / oracle.columns())};
         ASSERT_EQ(places.place_at(at), number) << at.x << ' ' << at.y;
@@ -59,6 +64,7 @@ void expect_place(const NarrowPlaces& places, std::uint32_t number, const Places
     for (std::uint32_t i = place.node; i < place.node + place.nodes; ++i) {
         const PlaceNode& node = places.nodes()[i];
         EXPECT_TRUE(node.parent < i || i == place.node);
+        if (wanted.mouths_to_tokens > 0) continue;
         EXPECT_GE(node.clearance, 0.5 * place.width - 1e-9);
     }
 }

@@ -35,9 +35,10 @@ struct WallsOptions {
     Allocator allocator{};
 };
 
-/// One layer of a tile world. Exact: each tile is cut into parts x parts cells, an even number unless one is enough, so that the middles of
-/// tiles are among the points and the widths of straight passages are exact. Seams of maps that wrap count as walls. Of a Grid it
-/// sees the edits as they come. A large map with small tiles may need too many cells: find() then gives size_limit; lower `detail`.
+/// One layer of a tile world; a layer that is not there is all wall. Exact: each tile is cut into parts x parts cells, an even number
+/// unless one is enough, so that the middles of tiles are among the points and the widths of straight passages are exact. Seams of maps that wrap
+/// count as walls. Of a Grid it sees the edits as they come. A large map of small tiles may need too many cells: find() then gives
+/// size_limit; lower `detail`.
 class TileWalls {
   public:
     /// The grid (or the snapshot) must outlive it, and find() and repair() are called while it stays where it is.
@@ -60,17 +61,17 @@ class MeshFloors;  // src/bridge/mesh_walls.cpp
 
 inline constexpr std::uint32_t kNoFloor = UINT32_MAX;
 
-/// A level mesh as rasters, one for each floor: polygons of a floor do not lie above each other. Floors are filled polygon by polygon, from
-/// neighbour to neighbour; where one ends and the next goes on, each also has what lies within 16 radii beyond, so a place near the seam
-/// is found in both; ask in that of the unit's polygon. Links and obstacles' heights play no part. A cell is free if its middle lies
-/// on the surface, or as near to it as the surface keeps from walls: widths are exact to one cell.
+/// A level mesh as rasters, one for each floor: polygons of a floor do not lie above each other. Floors are filled polygon by polygon,
+/// from neighbour to neighbour; where one ends and the next goes on, each also has what lies within some 16 radii beyond, so a place near
+/// the seam is found in both: ask in that of the unit's polygon. Obstacles are walls; links play no part. A cell is free if its middle
+/// lies on the surface, or as near to it as the surface keeps from walls: widths are exact to one cell.
 ///
-/// A copy of the mesh as it is: make it anew after an edit. Cost: about 10 ns for each cell of the mesh's bounds and 40 for each of its floors;
-/// memory 1 byte for each cell of a floor's bounds.
+/// A copy of the mesh as it is: make it anew after an edit. Cost: 2 to 9 ns for each cell of the floors' bounds; memory 1 byte for each,
+/// and 4 for each cell of the mesh's bounds while it is made.
 class MeshWalls {
   public:
-    /// Errors: not_finite, out_of_range (agent_radius; distance: detail, 2 to 50); size_zero (the mesh has no polygon); size_limit (cells: of
-    /// the whole mesh more than kPlaceCellsMax, or a side more than kPlaceSideMax); out_of_memory.
+    /// Errors: not_finite, out_of_range (agent_radius; distance: detail, 2 to 50); size_zero (the mesh has no polygon); size_limit
+    /// (cells: of the whole mesh more than kPlaceCellsMax, or a side more than kPlaceSideMax); out_of_memory.
     [[nodiscard]] static Result<MeshWalls> make(const NavMeshState& mesh, const WallsOptions& options);
 
     [[nodiscard]] std::uint32_t floors() const { return static_cast<std::uint32_t>(floors_.size()); }

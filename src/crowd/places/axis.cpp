@@ -52,6 +52,21 @@ void AxisTree::allow(const PieceRun& run) {
     }
 }
 
+void AxisTree::ease(const PlaceField& field, const PieceRun& mouth) {
+    const std::int32_t square = field.limits.seed[0];
+    std::int32_t reach = 0;
+    while (reach * reach < square) ++reach;
+    for (std::int32_t y = std::max(mouth.y - reach, box_.y0); y < std::min(mouth.y + reach + 1, box_.y1);
+         ++y) {
+        for (std::int32_t x = std::max(mouth.x0 - reach, box_.x0);
+             x < std::min(mouth.x0 + reach + 1, box_.x1); ++x) {
+            const std::int32_t dx = x - mouth.x0;
+            const std::int32_t dy = y - mouth.y;
+            if (dx * dx + dy * dy <= square) points_[at(x, y)].eased = 1;
+        }
+    }
+}
+
 bool AxisTree::push(const Entry& entry) {
     if (!heap_.push_back(entry)) return false;
     std::size_t i = heap_.size() - 1;
@@ -91,8 +106,10 @@ AxisTree::Entry AxisTree::pop() {
 bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths, bool widest) {
     heap_.clear();
     const auto most = static_cast<std::uint32_t>(field.limits.cap * field.limits.cap);
+    const auto pair = static_cast<std::uint32_t>(field.limits.seed[0]);
     const auto near = [&](std::int32_t x, std::int32_t y) {
-        return std::uint32_t{field.distance[field.index(x, y)]};
+        const std::uint32_t square = field.distance[field.index(x, y)];
+        return points_[at(x, y)].eased != 0 ? std::max(square, pair) : square;
     };
     const auto root = at(mouths[0].x0, mouths[0].y);
     cost_[root] = widest ? most - near(mouths[0].x0, mouths[0].y) : 0;
@@ -132,7 +149,7 @@ bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths,
 void AxisTree::reopen() {
     for (std::size_t i = 0; i < points_.size(); ++i) {
         if (points_[i].state == kOutside) continue;
-        points_[i] = {0, 0, kOpen};
+        points_[i] = {0, 0, kOpen, points_[i].eased};
         cost_[i] = UINT64_MAX;
     }
 }

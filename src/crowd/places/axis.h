@@ -35,8 +35,12 @@ class AxisTree {
     /// Begins a place that lies within `box`.
     [[nodiscard]] bool begin(const PointRect& box);
     void allow(const PieceRun& run);
+    /// Around a mouth that opens to a token place: how narrow it becomes there is that place's affair.
+    void ease(const PlaceField& field, const PieceRun& mouth);
     /// `mouths`: points of the place. False: no memory.
     [[nodiscard]] bool make(const PlaceField& field, std::span<const PieceRun> mouths);
+    /// Squared: as far from walls as the axis keeps everywhere, but where it was eased.
+    [[nodiscard]] std::uint32_t clearance() const { return clearance_; }
 
     [[nodiscard]] std::size_t memory() const {
         return points_.bytes() + cost_.bytes() + heap_.bytes() + raw.bytes() + nodes.bytes() +
@@ -48,6 +52,7 @@ class AxisTree {
         std::uint32_t node = 0;  ///< of raw, and one more
         std::uint8_t from = 0;   ///< the step that led here: one of eight, and one more
         std::uint8_t state = 0;  ///< kOutside, kOpen or kClosed
+        std::uint8_t eased = 0;
     };
     struct Entry {
         std::uint64_t cost;
