@@ -36,9 +36,9 @@ struct WallsOptions {
 };
 
 /// One layer of a tile world; a layer that is not there is all wall. Exact: each tile is cut into parts x parts cells, an even number
-/// unless one is enough, so that the middles of tiles are among the points and the widths of straight passages are exact. Seams of maps that wrap
-/// count as walls. Of a Grid it sees the edits as they come. A large map of small tiles may need too many cells: find() then gives
-/// size_limit; lower `detail`.
+/// unless one is enough, so that the middles of tiles are among the points and the widths of straight passages are exact. Seams of maps
+/// that wrap count as walls. Of a Grid it sees the edits as they come. A large map of small tiles may need too many cells: find() then
+/// gives size_limit; lower `detail`.
 class TileWalls {
   public:
     /// The grid (or the snapshot) must outlive it, and find() and repair() are called while it stays where it is.

@@ -113,7 +113,7 @@ struct NarrowPlace {
     std::uint32_t pockets = 0;  ///< wide pieces that were joined to it
     std::uint32_t mouth = 0;    ///< the first of mouths()
     std::uint32_t mouths = 0;   ///< at least 2; 1: small rooms joined that have one way out
-    std::uint32_t node = 0;     ///< the first of nodes(), at the first mouth
+    std::uint32_t node = 0;     ///< the first of nodes(), at a mouth
     std::uint32_t nodes = 0;
 
     friend bool operator==(const NarrowPlace&, const NarrowPlace&) = default;

@@ -101,7 +101,7 @@ AxisTree::Entry AxisTree::pop() {
     return first;
 }
 
-/// From the first mouth until all others are reached. `widest`: the cost of a way is how near it comes to walls, and the result in
+/// From the root until all other mouths are reached. `widest`: the cost of a way is how near it comes to walls, and the result in
 /// clearance_ the least D^2 on the ways; else only points with that or more are stepped on.
 bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths, bool widest) {
     heap_.clear();
@@ -111,11 +111,14 @@ bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths,
         const std::uint32_t square = field.distance[field.index(x, y)];
         return points_[at(x, y)].eased != 0 ? std::max(square, pair) : square;
     };
-    const auto root = at(mouths[0].x0, mouths[0].y);
-    cost_[root] = widest ? most - near(mouths[0].x0, mouths[0].y) : 0;
+    const auto root = at(mouths[root_].x0, mouths[root_].y);
+    cost_[root] = widest ? most - near(mouths[root_].x0, mouths[root_].y) : 0;
     if (!push({cost_[root], static_cast<std::uint32_t>(root)})) return false;
     const auto columns = static_cast<std::uint32_t>(box_.width());
     std::size_t left = mouths.size();
+    std::size_t wide = 0;
+    for (const PieceRun& mouth : mouths) wide += mouth.piece == 0 ? 1U : 0U;
+    if (wide < 2) wide = mouths.size() + 1;  // then all count
     while (!heap_.empty() && left > 0) {
         const Entry best = pop();
         Point& point = points_[best.point];
@@ -124,7 +127,12 @@ bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths,
         if (widest) clearance_ = most - static_cast<std::uint32_t>(best.cost);
         const std::int32_t x = box_.x0 + static_cast<std::int32_t>(best.point % columns);
         const std::int32_t y = box_.y0 + static_cast<std::int32_t>(best.point / columns);
-        for (const PieceRun& mouth : mouths) left -= mouth.x0 == x && mouth.y == y ? 1U : 0U;
+        for (const PieceRun& mouth : mouths) {
+            if (mouth.x0 != x || mouth.y != y) continue;
+            --left;
+            if (mouth.piece == 0) --wide;
+            if (widest && ((mouth.piece == 0 && wide == 0) || (left == 0 && wide > 0))) width_ = clearance_;
+        }
         for (int step = 0; step < 8; ++step) {
             const std::int32_t nx = x + kStepX[step];
             const std::int32_t ny = y + kStepY[step];
@@ -251,9 +259,13 @@ bool AxisTree::make(const PlaceField& field, std::span<const PieceRun> mouths) {
     raw.clear();
     nodes.clear();
     of_mouth.clear();
+    root_ = 0;
+    while (root_ + 1 < mouths.size() && mouths[root_].piece != 0) ++root_;
+    if (mouths[root_].piece != 0) root_ = 0;
     if (!spread(field, mouths, true)) return false;
     reopen();
     if (!spread(field, mouths, false)) return false;
+    if (!add_way(mouths[root_])) return false;
     for (const PieceRun& mouth : mouths) {
         if (!add_way(mouth)) return false;
     }

@@ -37,10 +37,11 @@ class AxisTree {
     void allow(const PieceRun& run);
     /// Around a mouth that opens to a token place: how narrow it becomes there is that place's affair.
     void ease(const PlaceField& field, const PieceRun& mouth);
-    /// `mouths`: points of the place. False: no memory.
+    /// `mouths`: points of the place; `piece` is not 0 where one opens to a token place. False: no memory.
     [[nodiscard]] bool make(const PlaceField& field, std::span<const PieceRun> mouths);
-    /// Squared: as far from walls as the axis keeps everywhere, but where it was eased.
-    [[nodiscard]] std::uint32_t clearance() const { return clearance_; }
+    /// Squared: as far from walls as one can keep, but where it was eased, from each mouth that opens to wide to each other; from every
+    /// mouth to every other if less than two do.
+    [[nodiscard]] std::uint32_t clearance() const { return width_; }
 
     [[nodiscard]] std::size_t memory() const {
         return points_.bytes() + cost_.bytes() + heap_.bytes() + raw.bytes() + nodes.bytes() +
@@ -77,7 +78,9 @@ class AxisTree {
     [[nodiscard]] bool keep_bends();
 
     PointRect box_{};
-    std::uint32_t clearance_ = 0;  ///< squared
+    std::size_t root_ = 0;         ///< of mouths
+    std::uint32_t clearance_ = 0;  ///< squared, between all mouths
+    std::uint32_t width_ = 0;      ///< squared, between those that open to wide
     Array<Point> points_;
     Array<std::uint64_t> cost_;
     Array<Entry> heap_;

@@ -95,7 +95,8 @@ bool PlaceBuild::make_axis(const Pieces& pieces, const RawMouths& mouths, const 
     for (const std::uint32_t i : parts.runs) axis_.allow(pieces.runs[i]);
     for (std::size_t i = 0; i < parts.mouths.size(); ++i) {
         const std::uint32_t beyond = mouths.mouths[parts.mouths[i]].beyond;
-        if (pieces.pieces[beyond].kind == kToken) axis_.ease(*field_, ends_[i]);
+        ends_[i].piece = pieces.pieces[beyond].kind == kToken ? 1 : 0;
+        if (ends_[i].piece != 0) axis_.ease(*field_, ends_[i]);
     }
     return axis_.make(*field_, ends_.span());
 }
