@@ -113,10 +113,12 @@
 #include <fairlead/motion/steering.h>
 #include <fairlead/motion/unicycle.h>
 
+#include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/bridge/local_grid.h>
 #include <fairlead/bridge/mesh_drive.h>
+#include <fairlead/bridge/narrow_places_of.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>
@@ -127,6 +129,10 @@
 #include <fairlead/verify/verify_volume.h>
 
 #include <fairlead/explain/explain.h>
+
+#include <fairlead/crowd/crowd.h>
+#include <fairlead/crowd/crowd_world.h>
+#include <fairlead/crowd/narrow_places.h>
 
 #include <fairlead/schedule/request.h>
 #include <fairlead/schedule/run_record.h>
@@ -139,6 +145,7 @@
 #include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/draw_explain.h>
 #include <fairlead/debug/draw_mesh.h>
+#include <fairlead/debug/draw_places.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/json.h>
 #include <fairlead/debug/obj.h>

@@ -23,9 +23,9 @@
 // Else widths are up to one cell too small, never too large. Mouths lie within two cells of where the definition has them, on the
 // inner side. A raster cell of r / 5 is enough.
 //
-// Cost: linear. Measured on halls, streets and rooms of 10^5 to 3 x 10^6 cells: see docs/crowds.md. Memory of the finder: 6 bytes a
-// cell and 16 a run of cells of one kind; of the places 1/16 byte a cell, 4 a cell of those blocks of 8 x 8 that a place's rim
-// crosses. A warm repair allocates what it returns, no more.
+// Cost: linear. 50 to 105 ns a cell for find(), 4 to 20 for repair() (docs/crowds.md). Memory of the finder: 6 bytes a cell, 16 a run of
+// cells of one kind and 16 a cell of the largest place's box; of the places 1/16 byte a cell and 4 a cell of those blocks of 8 x 8 that
+// a place's rim crosses. A warm repair allocates what it returns, no more.
 //
 // Source: section 5 of the project's study of crowds; the opening of free space by a disc is that of mathematical morphology (Serra 1982).
 // Distances: Meijster, Roerdink and Hesselink 2000. Errors: find().
@@ -113,7 +113,7 @@ struct NarrowPlace {
     std::uint32_t pockets = 0;  ///< wide pieces that were joined to it
     std::uint32_t mouth = 0;    ///< the first of mouths()
     std::uint32_t mouths = 0;   ///< at least 2; 1: small rooms joined that have one way out
-    std::uint32_t node = 0;     ///< the first of nodes(), at the first mouth
+    std::uint32_t node = 0;     ///< the first of nodes(), at a mouth
     std::uint32_t nodes = 0;
 
     friend bool operator==(const NarrowPlace&, const NarrowPlace&) = default;
@@ -162,6 +162,10 @@ class NarrowPlaces {
     [[nodiscard]] std::span<const PlaceRoom> rooms() const { return rooms_; }
     [[nodiscard]] double radius() const { return radius_; }
     [[nodiscard]] double cell() const { return cell_; }
+    [[nodiscard]] Vec2 origin() const { return origin_; }
+    /// The raster's size in points, one more than its cells.
+    [[nodiscard]] std::int32_t width() const { return width_; }
+    [[nodiscard]] std::int32_t height() const { return height_; }
 
     /// The place that a centre is in; kNoPlace: in the open, or not in the raster. O(1), about 5 ns.
     [[nodiscard]] std::uint32_t place_at(Vec2 centre) const;
@@ -216,8 +220,8 @@ class PlaceFinder {
     [[nodiscard]] Result<NarrowPlaces> find(const PlacesOptions& options, const WallRows& walls);
 
     /// The same after the cells of `changed` have changed, equal to what find() would give. Distances are made anew only within
-    /// 8 r x margin of them; pieces, mouths and axes everywhere: a third to a half of what find() costs. Errors: nothing_to_take (no find()
-    /// before, or one that failed), out_of_range (rect: not inside the raster), out_of_memory (then call find()).
+    /// 8 r x margin of them; pieces, mouths and axes everywhere: a tenth to a third of what find() costs. Errors: nothing_to_take (no
+    /// find() before, or one that failed), out_of_range (rect: not inside the raster), out_of_memory (then call find()).
     [[nodiscard]] Result<NarrowPlaces> repair(const RasterRect& changed, const WallRows& walls);
 
     /// What it keeps, in bytes.

@@ -1,5 +1,6 @@
-// Dijkstra's search over the points of the place, where a step costs the more the nearer the walls are; then Douglas and Peucker's
-// simplification (1973) of the ways that it finds. Whole numbers throughout.
+// Dijkstra's search over the points of the place, twice. The first finds how far from walls one can keep between all mouths; the second
+// goes only where that holds, and a step costs the more the nearer the walls are. Then Douglas and Peucker's simplification (1973) of the
+// ways that it finds. Whole numbers throughout.
 #include "crowd/places/axis.h"
 
 #include <algorithm>
@@ -51,6 +52,21 @@ void AxisTree::allow(const PieceRun& run) {
     }
 }
 
+void AxisTree::ease(const PlaceField& field, const PieceRun& mouth) {
+    const std::int32_t square = field.limits.seed[0];
+    std::int32_t reach = 0;
+    while (reach * reach < square) ++reach;
+    for (std::int32_t y = std::max(mouth.y - reach, box_.y0); y < std::min(mouth.y + reach + 1, box_.y1);
+         ++y) {
+        for (std::int32_t x = std::max(mouth.x0 - reach, box_.x0);
+             x < std::min(mouth.x0 + reach + 1, box_.x1); ++x) {
+            const std::int32_t dx = x - mouth.x0;
+            const std::int32_t dy = y - mouth.y;
+            if (dx * dx + dy * dy <= square) points_[at(x, y)].eased = 1;
+        }
+    }
+}
+
 bool AxisTree::push(const Entry& entry) {
     if (!heap_.push_back(entry)) return false;
     std::size_t i = heap_.size() - 1;
@@ -85,32 +101,50 @@ AxisTree::Entry AxisTree::pop() {
     return first;
 }
 
-/// From the first mouth until all others are reached.
-bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths) {
+/// From the root until all other mouths are reached. `widest`: the cost of a way is how near it comes to walls, and the result in
+/// clearance_ the least D^2 on the ways; else only points with that or more are stepped on.
+bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths, bool widest) {
     heap_.clear();
-    const auto root = at(mouths[0].x0, mouths[0].y);
     const auto most = static_cast<std::uint32_t>(field.limits.cap * field.limits.cap);
-    cost_[root] = 0;
-    if (!push({0, static_cast<std::uint32_t>(root)})) return false;
+    const auto pair = static_cast<std::uint32_t>(field.limits.seed[0]);
+    const auto near = [&](std::int32_t x, std::int32_t y) {
+        const std::uint32_t square = field.distance[field.index(x, y)];
+        return points_[at(x, y)].eased != 0 ? std::max(square, pair) : square;
+    };
+    const auto root = at(mouths[root_].x0, mouths[root_].y);
+    cost_[root] = widest ? most - near(mouths[root_].x0, mouths[root_].y) : 0;
+    if (!push({cost_[root], static_cast<std::uint32_t>(root)})) return false;
+    const auto columns = static_cast<std::uint32_t>(box_.width());
     std::size_t left = mouths.size();
+    std::size_t wide = 0;
+    for (const PieceRun& mouth : mouths) wide += mouth.piece == 0 ? 1U : 0U;
+    if (wide < 2) wide = mouths.size() + 1;  // then all count
     while (!heap_.empty() && left > 0) {
         const Entry best = pop();
         Point& point = points_[best.point];
         if (point.state == kClosed) continue;
         point.state = kClosed;
-        const auto columns = static_cast<std::uint32_t>(box_.width());
+        if (widest) clearance_ = most - static_cast<std::uint32_t>(best.cost);
         const std::int32_t x = box_.x0 + static_cast<std::int32_t>(best.point % columns);
         const std::int32_t y = box_.y0 + static_cast<std::int32_t>(best.point / columns);
-        for (const PieceRun& mouth : mouths) left -= mouth.x0 == x && mouth.y == y ? 1U : 0U;
-        const std::uint32_t here = weight(field.distance[field.index(x, y)], most);
+        for (const PieceRun& mouth : mouths) {
+            if (mouth.x0 != x || mouth.y != y) continue;
+            --left;
+            if (mouth.piece == 0) --wide;
+            if (widest && ((mouth.piece == 0 && wide == 0) || (left == 0 && wide > 0))) width_ = clearance_;
+        }
         for (int step = 0; step < 8; ++step) {
             const std::int32_t nx = x + kStepX[step];
             const std::int32_t ny = y + kStepY[step];
             if (nx < box_.x0 || ny < box_.y0 || nx >= box_.x1 || ny >= box_.y1) continue;
             const std::size_t next = at(nx, ny);
             if (points_[next].state != kOpen) continue;
-            const std::uint32_t there = weight(field.distance[field.index(nx, ny)], most);
-            const std::uint64_t cost = best.cost + std::uint64_t{kStepLength[step]} * (here + there);
+            const std::uint32_t there = near(nx, ny);
+            if (!widest && there < clearance_) continue;
+            const std::uint64_t length =
+                std::uint64_t{kStepLength[step]} * (weight(near(x, y), most) + weight(there, most));
+            const std::uint64_t cost =
+                widest ? std::max<std::uint64_t>(best.cost, most - there) : best.cost + length;
             if (cost >= cost_[next]) continue;
             cost_[next] = cost;
             points_[next].from = static_cast<std::uint8_t>(step + 1);
@@ -118,6 +152,14 @@ bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths)
         }
     }
     return true;
+}
+
+void AxisTree::reopen() {
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+        if (points_[i].state == kOutside) continue;
+        points_[i] = {0, 0, kOpen, points_[i].eased};
+        cost_[i] = UINT64_MAX;
+    }
 }
 
 /// From a mouth down to the axis so far; parents come first.
@@ -217,7 +259,13 @@ bool AxisTree::make(const PlaceField& field, std::span<const PieceRun> mouths) {
     raw.clear();
     nodes.clear();
     of_mouth.clear();
-    if (!spread(field, mouths)) return false;
+    root_ = 0;
+    while (root_ + 1 < mouths.size() && mouths[root_].piece != 0) ++root_;
+    if (mouths[root_].piece != 0) root_ = 0;
+    if (!spread(field, mouths, true)) return false;
+    reopen();
+    if (!spread(field, mouths, false)) return false;
+    if (!add_way(mouths[root_])) return false;
     for (const PieceRun& mouth : mouths) {
         if (!add_way(mouth)) return false;
     }

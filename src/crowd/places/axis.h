@@ -35,8 +35,13 @@ class AxisTree {
     /// Begins a place that lies within `box`.
     [[nodiscard]] bool begin(const PointRect& box);
     void allow(const PieceRun& run);
-    /// `mouths`: points of the place. False: no memory.
+    /// Around a mouth that opens to a token place: how narrow it becomes there is that place's affair.
+    void ease(const PlaceField& field, const PieceRun& mouth);
+    /// `mouths`: points of the place; `piece` is not 0 where one opens to a token place. False: no memory.
     [[nodiscard]] bool make(const PlaceField& field, std::span<const PieceRun> mouths);
+    /// Squared: as far from walls as one can keep, but where it was eased, from each mouth that opens to wide to each other; from every
+    /// mouth to every other if less than two do.
+    [[nodiscard]] std::uint32_t clearance() const { return width_; }
 
     [[nodiscard]] std::size_t memory() const {
         return points_.bytes() + cost_.bytes() + heap_.bytes() + raw.bytes() + nodes.bytes() +
@@ -48,6 +53,7 @@ class AxisTree {
         std::uint32_t node = 0;  ///< of raw, and one more
         std::uint8_t from = 0;   ///< the step that led here: one of eight, and one more
         std::uint8_t state = 0;  ///< kOutside, kOpen or kClosed
+        std::uint8_t eased = 0;
     };
     struct Entry {
         std::uint64_t cost;
@@ -64,13 +70,17 @@ class AxisTree {
     }
     [[nodiscard]] bool push(const Entry& entry);
     [[nodiscard]] Entry pop();
-    [[nodiscard]] bool spread(const PlaceField& field, std::span<const PieceRun> mouths);
+    [[nodiscard]] bool spread(const PlaceField& field, std::span<const PieceRun> mouths, bool widest);
+    void reopen();
     [[nodiscard]] bool add_way(const PieceRun& mouth);
     void mark_corners(std::span<const PieceRun> mouths);
     [[nodiscard]] bool simplify();
     [[nodiscard]] bool keep_bends();
 
     PointRect box_{};
+    std::size_t root_ = 0;         ///< of mouths
+    std::uint32_t clearance_ = 0;  ///< squared, between all mouths
+    std::uint32_t width_ = 0;      ///< squared, between those that open to wide
     Array<Point> points_;
     Array<std::uint64_t> cost_;
     Array<Entry> heap_;

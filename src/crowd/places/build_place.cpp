@@ -93,6 +93,11 @@ bool PlaceBuild::make_axis(const Pieces& pieces, const RawMouths& mouths, const 
     }
     if (!axis_.begin(box)) return false;
     for (const std::uint32_t i : parts.runs) axis_.allow(pieces.runs[i]);
+    for (std::size_t i = 0; i < parts.mouths.size(); ++i) {
+        const std::uint32_t beyond = mouths.mouths[parts.mouths[i]].beyond;
+        ends_[i].piece = pieces.pieces[beyond].kind == kToken ? 1 : 0;
+        if (ends_[i].piece != 0) axis_.ease(*field_, ends_[i]);
+    }
     return axis_.make(*field_, ends_.span());
 }
 
@@ -105,11 +110,7 @@ bool PlaceBuild::add_axis(NarrowPlace& place) {
         const PlaceNode added{world(node.x, node.y), clearance, place.node + node.parent};
         if (!out_->nodes_.push_back(added)) return false;
     }
-    std::int32_t least = INT32_MAX;
-    for (const AxisPoint& point : axis_.raw) {
-        least = std::min<std::int32_t>(least, field_->distance[field_->index(point.x, point.y)]);
-    }
-    place.width = 2.0 * options_.cell * std::sqrt(static_cast<double>(least));
+    place.width = 2.0 * options_.cell * std::sqrt(static_cast<double>(axis_.clearance()));
     return farthest_mouths(place, place.length);
 }
 

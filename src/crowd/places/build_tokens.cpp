@@ -1,4 +1,5 @@
-// Where two units cannot pass. Pieces with one mouth become part of what is wide; small wide pieces between mouths join the places around them.
+// Where two units cannot pass. Pieces with one mouth become part of what is wide; small wide pieces between mouths join the places around
+// them.
 #include "crowd/places/build.h"
 
 namespace fairlead::crowd {

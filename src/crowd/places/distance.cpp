@@ -1,7 +1,7 @@
 // Two passes. Columns: the distance to the nearest mark above or below. Rows: the lower envelope of the parabolas that stand on them.
 //
-// Source: A. Meijster, J. Roerdink, W. Hesselink, "A general algorithm for computing distance transforms in linear time", 2000. Columns whose
-// nearest mark is at or beyond the cap have no parabola here.
+// Source: A. Meijster, J. Roerdink, W. Hesselink, "A general algorithm for computing distance transforms in linear time", 2000. Columns
+// whose nearest mark is at or beyond the cap have no parabola here.
 #include "crowd/places/distance.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// PlaceField: for every corner of the raster's cells the distance to the walls, and whether a unit can stand there and a pair, or four, can pass.
+// PlaceField: for every corner of the raster's cells the distance to the walls, whether a unit can stand there, and whether a pair or four
+// can pass.
 #pragma once
 
 #include <cstdint>
