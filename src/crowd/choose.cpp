@@ -157,7 +157,13 @@ void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
 }
 
 void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double part, Work& work) {
-    const Vec2 plan = plan_to_stop(other, braking_of(other, crowd.step));
+    const Braking braking = braking_of(other, crowd.step);
+    Vec2 plan = plan_to_stop(other, braking);
+    if (other.body.driven) {  // it takes its next step without asking: all the rest is for this unit
+        const double speed = length(other.velocity);
+        if (speed > 0.0) plan = other.velocity * braking.time(speed);
+        part = 1.0;
+    }
     const NearestPoints pair = nearest_points(unit.p(), unit.p() + work.plan, other.p(), other.p() + plan);
     const Vec2 between = pair.on_way - pair.on_other;
     const double apart = length(between);
@@ -221,7 +227,8 @@ void add_neighbours(const CrowdData& crowd, std::uint32_t i, Work& work) {
     work.count = work.hard;
     const double second = unit.body.radius / unit.speed_max();
     for (std::uint32_t k = 0; k < near.count; ++k) {
-        const double part = share(ranks[k], ordered[k] ? kSoftOrdered : kSoftStrong);
+        double part = share(ranks[k], ordered[k] ? kSoftOrdered : kSoftStrong);
+        if (crowd.units[near.ids[k]].body.driven) part = 1.0;
         const double horizon = second * (unit.packing              ? kHorizonPacking
                                          : ranks[k] == Rank::first ? kHorizonStrong
                                                                    : kHorizon);
@@ -248,6 +255,7 @@ bool keeps_room(const Work& work, Vec2 u) {
 
 void choose(CrowdData& crowd, std::uint32_t i) {
     const Unit& unit = crowd.units[i];
+    if (unit.body.driven) return;
     Work work;
     work.braking = braking_of(unit, crowd.step);
     work.plan = plan_to_stop(unit, work.braking);
@@ -267,6 +275,7 @@ void choose(CrowdData& crowd, std::uint32_t i) {
 
 void move(CrowdData& crowd, std::uint32_t i) {
     Unit& unit = crowd.units[i];
+    if (unit.body.driven) return;
     unit.velocity = crowd.next[i];
     const Vec2 to = unit.p() + unit.velocity * crowd.step;
     if (crowd.world->settle != nullptr) {

@@ -173,20 +173,44 @@ bool Crowd::remove(UnitId id) {
 
 namespace {
 
-Result<void> give_route(CrowdData& d, Unit* unit, const Route& route) {
+/// An arc becomes so many lines, so that each is near it.
+std::size_t parts_of(const Leg& leg) {
+    constexpr double kArcMost = 0.8;  // radians
+    const double turn = leg.length * (leg.curvature < 0.0 ? -leg.curvature : leg.curvature);
+    return turn > kArcMost ? static_cast<std::size_t>(turn < 64.0 ? turn / kArcMost : 80.0) + 1 : 1;
+}
+
+bool write_way(CrowdData& d, Unit& unit, std::span<const Leg> legs, const Place& end) {
+    std::size_t count = 1;
+    for (const Leg& leg : legs) count += parts_of(leg);
+    if (!d.ways.take(count, unit.way)) return false;
+    const std::span<crowd::WayPoint> way = d.ways.points(unit.way);
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        const std::size_t parts = parts_of(legs[i]);
+        for (std::size_t k = 1; k < parts; ++k) {
+            const double part = static_cast<double>(k) / static_cast<double>(parts);
+            const Place place = place_on_leg(legs[i], legs[i].length * part);
+            way[at++] = {place.position, place.layer};
+        }
+        const Place& last = i + 1 < legs.size() ? legs[i + 1].start : end;
+        way[at++] = {last.position, last.layer};
+    }
+    way[at] = {end.position, end.layer};
+    return true;
+}
+
+Result<void> give_route(CrowdData& d, Unit* unit, std::span<const Leg> legs, const Place& end) {
     if (unit == nullptr) return Error{ErrorCode::unknown_id, Field::unit};
-    for (std::size_t i = 0; i < route.legs.size(); ++i) {
-        if (!is_finite(route.legs[i].start.position))
+    if (unit->body.driven) return Error{ErrorCode::unsupported, Field::unit};
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        if (!is_finite(legs[i].start.position) || !std::isfinite(legs[i].length * legs[i].curvature)) {
             return Error{ErrorCode::not_finite, Field::route, static_cast<std::int64_t>(i), 0};
+        }
     }
-    if (!is_finite(route.end.position)) return Error{ErrorCode::not_finite, Field::route};
-    if (!d.ways.take(route.legs.size() + 1, unit->way)) return Error{ErrorCode::out_of_memory};
-    const std::span<crowd::WayPoint> way = d.ways.points(unit->way);
-    for (std::size_t i = 0; i < route.legs.size(); ++i) {
-        const Place& end = leg_end(route, i);
-        way[i] = {end.position, end.layer};
-    }
-    way[route.legs.size()] = {route.end.position, route.end.layer};
+    if (!is_finite(end.position)) return Error{ErrorCode::not_finite, Field::route};
+    if (!write_way(d, *unit, legs, end)) return Error{ErrorCode::out_of_memory};
+    const std::span<const crowd::WayPoint> way = d.ways.points(unit->way);
     unit->aim = 0;
     unit->after_aim = 0.0;
     for (std::size_t i = 1; i < way.size(); ++i) {
@@ -206,8 +230,12 @@ Result<void> give_route(CrowdData& d, Unit* unit, const Route& route) {
 }  // namespace
 
 Result<void> Crowd::send(UnitId id, const Route& route, const CrowdGoal& goal) {
+    return send(id, route.legs.span(), route.end, goal);
+}
+
+Result<void> Crowd::send(UnitId id, std::span<const Leg> legs, const Place& end, const CrowdGoal& goal) {
     Unit* unit = find_unit(*data_, id);
-    const Result<void> given = give_route(*data_, unit, route);
+    const Result<void> given = give_route(*data_, unit, legs, end);
     if (!given) return given;
     unit->alone = unit->remaining / unit->speed_max();
     unit->since = 0.0;
@@ -217,7 +245,24 @@ Result<void> Crowd::send(UnitId id, const Route& route, const CrowdGoal& goal) {
 }
 
 Result<void> Crowd::reroute(UnitId id, const Route& route) {
-    return give_route(*data_, find_unit(*data_, id), route);
+    return give_route(*data_, find_unit(*data_, id), route.legs.span(), route.end);
+}
+
+bool Crowd::relocate(UnitId id, const Place& to) {
+    Unit* unit = find_unit(*data_, id);
+    if (unit == nullptr || !is_finite(to.position)) return false;
+    unit->at = to;
+    unit->velocity = {};
+    unit->seen_from = unit->p();
+    return true;
+}
+
+bool Crowd::drive(UnitId id, const Place& at, Vec3 velocity) {
+    Unit* unit = find_unit(*data_, id);
+    if (unit == nullptr || !unit->body.driven || !is_finite(at.position) || !is_finite(velocity)) return false;
+    unit->at = at;
+    unit->velocity = ground(velocity);
+    return true;
 }
 
 bool Crowd::stop(UnitId id) {

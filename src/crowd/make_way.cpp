@@ -59,6 +59,10 @@ Vec2 aside_in_lane(const CrowdData& crowd, std::uint32_t i) {
 
 void make_way(CrowdData& crowd, std::uint32_t i) {
     const Unit& unit = crowd.units[i];
+    if (unit.body.driven) {
+        crowd.wish[i] = crowd.own[i];
+        return;
+    }
     Wish wish = crowd.own[i];
     std::uint32_t by = kNone;
     double strongest = wish.priority;

@@ -8,6 +8,7 @@ namespace fairlead::crowd {
 
 namespace {
 
+constexpr double kDrivenPriority = 1000.0;
 constexpr double kOpenClass = 2.5;
 constexpr double kSettledClass = 0.0;
 constexpr double kWaitTokenClass = 1.0;
@@ -124,7 +125,13 @@ double priority_of(const CrowdData& crowd, const Unit& unit) {
 
 void want(CrowdData& crowd, std::uint32_t i) {
     Unit& unit = crowd.units[i];
-    crowd.grid.find(crowd.units.span(), i, 8.0 * unit.body.radius, crowd.options.height, crowd.near[i]);
+    if (unit.body.driven) {
+        crowd.near[i].count = 0;
+        crowd.own[i] = {unit.velocity, kDrivenPriority};
+        return;
+    }
+    crowd.near[i].count = 0;
+    if (crowd.options.avoid) crowd.grid.find(crowd.units.span(), i, 8.0 * unit.body.radius, crowd.options.height, crowd.near[i]);
     ++unit.looks;
     Wish wish;
     if (unit.way.count != 0) {
