@@ -30,6 +30,7 @@ constexpr Suite kSuites[] = {
     {"mesh_obstacles", "obstacles on level meshes beside DetourTileCache", run_mesh_obstacles},
     {"voxels", "triangles into voxels beside a plain test of each voxel of a triangle's box", run_voxels},
     {"volume_data", "volumes: memory, cached files, edits, the whole bake", run_volume_data},
+    {"schedule", "a scheduler: what it adds, how it keeps its time, first legs, letting go", run_schedule},
 };
 
 std::string processor() {

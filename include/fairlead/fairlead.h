@@ -34,6 +34,8 @@
 #include <fairlead/route/route.h>
 #include <fairlead/route/route_cursor.h>
 #include <fairlead/route/route_index.h>
+#include <fairlead/route/sight.h>
+#include <fairlead/route/speed_limits.h>
 #include <fairlead/route/speed_profile.h>
 
 #include <fairlead/search/cost.h>
@@ -67,7 +69,6 @@
 #include <fairlead/roadmap/query.h>
 #include <fairlead/roadmap/repair.h>
 #include <fairlead/roadmap/roadmap.h>
-#include <fairlead/roadmap/sight.h>
 
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/height_field.h>
@@ -109,10 +110,17 @@
 #include <fairlead/fly/find_fly.h>
 #include <fairlead/fly/query.h>
 
+#include <fairlead/motion/follower.h>
+#include <fairlead/motion/route_driver.h>
+#include <fairlead/motion/steering.h>
+#include <fairlead/motion/unicycle.h>
+
+#include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/bridge/local_grid.h>
 #include <fairlead/bridge/mesh_drive.h>
+#include <fairlead/bridge/narrow_places_of.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>
@@ -124,12 +132,22 @@
 
 #include <fairlead/explain/explain.h>
 
+#include <fairlead/crowd/crowd.h>
+#include <fairlead/crowd/crowd_world.h>
+#include <fairlead/crowd/narrow_places.h>
+
+#include <fairlead/schedule/request.h>
+#include <fairlead/schedule/run_record.h>
+#include <fairlead/schedule/scheduler.h>
+#include <fairlead/schedule/sliced.h>
+
 #include <fairlead/debug/block_view.h>
 #include <fairlead/debug/blocks.h>
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/draw_explain.h>
 #include <fairlead/debug/draw_mesh.h>
+#include <fairlead/debug/draw_places.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/json.h>
 #include <fairlead/debug/obj.h>

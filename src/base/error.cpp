@@ -50,6 +50,7 @@ constexpr ErrorRow kRows[] = {
     {ErrorCode::baked_kind, "baked_kind", "the baked file holds something else"},
     {ErrorCode::baked_section, "baked_section", "a section of the baked file lacks or lies in a wrong place"},
     {ErrorCode::baked_value, "baked_value", "a record of the baked file means nothing"},
+    {ErrorCode::world_forgotten, "world_forgotten", "the world that was asked about is gone"},
 };
 static_assert(std::size(kRows) == static_cast<std::size_t>(ErrorCode::count_));
 

@@ -9,7 +9,7 @@ namespace fairlead {
 
 namespace {
 
-constexpr double kNoLeg = 1e-12;  // radii: a segment that only rounding made
+constexpr double kNoLength = 1e-12;  // radii: a segment that only rounding made
 
 double side_of(Steer steer) { return static_cast<double>(static_cast<std::int8_t>(steer)); }
 
@@ -148,7 +148,7 @@ bool append_legs(const CurveWord& word, const Pose& start, double radius, std::i
     Pose at = start;
     for (const CurveSegment& segment : word.used()) {
         if (segment.amount == 0.0) continue;
-        if ((segment.amount < 0.0 ? -segment.amount : segment.amount) < kNoLeg) {
+        if ((segment.amount < 0.0 ? -segment.amount : segment.amount) < kNoLength) {
             at = advance(at, radius, segment.steer, segment.amount);
             continue;
         }

@@ -230,6 +230,20 @@ RouteEvent RouteCursor::advance(double& left) {
     return event(RouteEventKind::goal, leg_, route_->end, route_->end);
 }
 
+RouteEvent RouteCursor::next_leg() {
+    told_start_ = false;
+    if (at_end()) {
+        double nothing = 0.0;
+        return advance(nothing);
+    }
+    if (here().kind == LegKind::link && !inside_) {
+        inside_ = true;
+        return spot_event(RouteEventKind::link_enter, false);
+    }
+    offset_ = leg_length(leg_);
+    return leave_forward();
+}
+
 RouteEvent RouteCursor::retreat(double& left) {
     left = not_below_zero(left);
     for (;;) {

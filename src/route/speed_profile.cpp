@@ -1,7 +1,13 @@
+// Between two knots in closed form.
+
 #include <fairlead/route/speed_profile.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include <fairlead/math/trig.h>
+
+#include "route/leg_speed.h"
 
 namespace fairlead {
 
@@ -25,9 +31,12 @@ double seconds_since(const SpeedKnot& knot, const SpeedKnot& next, double time) 
     return (std::clamp(time, knot.time, next.time) - knot.time) / knot.slowdown;
 }
 
+// Without the slowdown of terrain. Where there is no distance: up an upright leg.
 double acceleration(const SpeedKnot& knot, const SpeedKnot& next) {
     const double length = next.distance - knot.distance;
-    return length > 0.0 ? (next.speed - knot.speed) * (next.speed + knot.speed) / (2.0 * length) : 0.0;
+    const double seconds = (next.time - knot.time) / knot.slowdown;
+    if (length > 0.0) return (next.speed - knot.speed) * (next.speed + knot.speed) / (2.0 * length);
+    return seconds > 0.0 ? (next.speed - knot.speed) / seconds : 0.0;
 }
 
 }  // namespace
@@ -65,8 +74,64 @@ double speed_at(std::span<const SpeedKnot> knots, double time) {
     return std::max(0.0, knots[i].speed + gained);
 }
 
+namespace {
+
+// Up to a time in the interval behind knot i: how far since the first of the knots with its leg, by `length_of` each interval.
+template <typename LengthOf>
+double gone_on_leg(std::span<const SpeedKnot> knots, std::size_t i, double time, LengthOf length_of) {
+    double sum = length_of(knots[i], knots[i + 1], time);
+    for (std::size_t k = i; k > 0 && knots[k - 1].leg == knots[i].leg; --k)
+        sum += length_of(knots[k - 1], knots[k], knots[k].time);
+    return sum;
+}
+
+double gone_between(const SpeedKnot& knot, const SpeedKnot& next, double time) {
+    const double t = seconds_since(knot, next, time);
+    return std::max(0.0, (knot.speed + 0.5 * acceleration(knot, next) * t) * t);
+}
+
+double gone_on_ground(const SpeedKnot& knot, const SpeedKnot& next, double time) {
+    return std::min(gone_between(knot, next, time), next.distance - knot.distance);
+}
+
+bool stands(const SpeedKnot& knot, const SpeedKnot& next) {
+    return !(next.distance > knot.distance) && knot.speed == 0.0 && next.speed == 0.0;
+}
+
+// Before a leg, or in it (a turn or link) if it is under way `itself`, after a share of the time that this takes.
+Place standing_place(const Route& route, std::size_t leg, bool itself, double share) {
+    Place at = leg < route.legs.size() ? route.legs[leg].start : route.end;
+    const bool spot = leg < route.legs.size() && route.legs[leg].kind != LegKind::drive;
+    if (spot && itself) {
+        if (route.legs[leg].kind == LegKind::turn) at.heading_rad += route.legs[leg].turn_rad * share;
+    } else if (leg > 0) {
+        const double from = route::heading_at_end(route, leg - 1);
+        at.heading_rad -= math::wrap_pi(at.heading_rad - from) * (1.0 - share);
+    }
+    return at;
+}
+
+}  // namespace
+
 Place place_at(const Route& route, std::span<const SpeedKnot> knots, double time) {
-    return place_on_route(route, distance_at(knots, time));
+    if (knots.size() < 2) return place_on_route(route, 0.0);
+    const std::size_t i = interval_of_time(knots, time);
+    const SpeedKnot& knot = knots[i];
+    const SpeedKnot& next = knots[i + 1];
+    if (knot.leg > route.legs.size()) return place_on_route(route, distance_at(knots, time));
+    if (i + 2 == knots.size() && time >= next.time) return route.end;
+    if (stands(knot, next) || knot.leg == route.legs.size()) {
+        const double all = next.time - knot.time;
+        const bool itself = i + 2 == knots.size() || next.leg != knot.leg;
+        return standing_place(route, knot.leg, itself,
+                              all > 0.0 ? std::clamp((time - knot.time) / all, 0.0, 1.0) : 1.0);
+    }
+    const Leg& leg = route.legs[knot.leg];
+    if (!route::is_upright(leg)) return place_on_leg(leg, gone_on_leg(knots, i, time, gone_on_ground));
+    Place at = leg.start;
+    const double climbed = std::min(gone_on_leg(knots, i, time, gone_between), std::abs(leg.rise));
+    at.position.z += leg.rise < 0.0 ? -climbed : climbed;
+    return at;
 }
 
 }  // namespace fairlead

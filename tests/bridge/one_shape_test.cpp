@@ -225,7 +225,7 @@ struct Timed {
     using Search = TimedSearch;
     struct World : DrivenTown {
         explicit World(Rng& rng)
-            : DrivenTown(rng, kBuggy), times(*SpeedTable::make(table(), {.speed_max = 4.0, .levels = 4})) {}
+            : DrivenTown(rng, kBuggy), times(*SpeedTable::make(table(), {.speed_max = 4.0}, 4)) {}
         SpeedTable times;
     };
     static World make(Rng& rng) { return World(rng); }

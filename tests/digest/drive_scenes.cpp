@@ -306,11 +306,11 @@ FAIRLEAD_DIGEST_SCENE(drive_timed) {
     Scratch scratch;
     Route way;
     on_maps(digest, 65, 40, [&](Rng& rng, const Ground& ground, const DriveMap& map) {
-        DriveSpeed speed;
+        SpeedLimits speed;
         speed.accel_max = 0.25 + rng.between(0, 12) * 0.5;
         speed.lateral_accel_max = 0.5 + rng.between(0, 8);
-        speed.levels = rng.between(3, 8);
-        const Result<SpeedTable> times = SpeedTable::make(map.state().table(), speed);
+        const std::int32_t levels = rng.between(3, 8);
+        const Result<SpeedTable> times = SpeedTable::make(map.state().table(), speed, levels);
         if (!times) return digest.add(std::uint64_t{5});
         for (int k = 0; k < 6; ++k) {
             const DriveQuery ends = random_query(rng, ground, 0);

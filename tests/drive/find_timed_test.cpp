@@ -186,14 +186,13 @@ TEST(FindTimed, TerrainTakesLonger) {
     EXPECT_NEAR(seconds(world_of(1, 10), TimedPlanner::weighted), plain + 2.0 * 10.0 / 8.0, 1e-6);
 }
 
-DriveSpeed random_speed(Rng& rng) {
-    DriveSpeed speed;
+Result<SpeedTable> random_speeds(Rng& rng, const DriveTable& moves) {
+    SpeedLimits speed;
     speed.speed_max = rng.between(2.0, 10.0);
     speed.accel_max = std::exp2(rng.between(-2.0, 4.0));
     speed.brake_max = std::exp2(rng.between(-1.0, 4.0));
     speed.lateral_accel_max = std::exp2(rng.between(-1.0, 4.0));
-    speed.levels = rng.between(3, 9);
-    return speed;
+    return SpeedTable::make(moves, speed, rng.between(3, 9));
 }
 
 bool same(const Route& a, const Route& b) {
@@ -212,7 +211,7 @@ TEST(FindTimedSlow, RandomMapsUnitsAndPoses) {
     int off_lattice = 0;
     for (int i = 0; i < trials(40); ++i) {
         const DrivenWorld world(random_tiles(rng), random_unit(rng));
-        const Result<SpeedTable> table = SpeedTable::make(*world.table, random_speed(rng));
+        const Result<SpeedTable> table = random_speeds(rng, *world.table);
         ASSERT_TRUE(table.has_value());
         for (int k = 0; k < 4; ++k) {
             const bool on_lattice = k % 2 == 0;
@@ -258,7 +257,7 @@ TEST(FindTimedSlow, BestSoFar) {
     int nearer = 0;
     for (int i = 0; i < trials(60); ++i) {
         const DrivenWorld world(random_tiles(rng), random_unit(rng));
-        const Result<SpeedTable> table = SpeedTable::make(*world.table, random_speed(rng));
+        const Result<SpeedTable> table = random_speeds(rng, *world.table);
         ASSERT_TRUE(table.has_value());
         const TimedQuery all{.start = random_pose(rng, world.tiles, rng.below(2) == 0),
                              .goal = random_pose(rng, world.tiles, rng.below(2) == 0),
@@ -364,7 +363,7 @@ TEST(FindTimed, BadInputIsNamed) {
     ASSERT_FALSE(timeless.has_value());
     EXPECT_EQ(timeless.error(), (Error{ErrorCode::incompatible, Field::times}));
 
-    const auto expect_no_table = [&](const DriveSpeed& speed, ErrorCode code, Field field) {
+    const auto expect_no_table = [&](const SpeedLimits& speed, ErrorCode code, Field field) {
         const Result<SpeedTable> made = SpeedTable::make(*world.table, speed);
         ASSERT_FALSE(made.has_value()) << field_name(field);
         EXPECT_EQ(made.error(), (Error{code, field}));
@@ -376,8 +375,14 @@ TEST(FindTimed, BadInputIsNamed) {
     expect_no_table({.brake_max = -1.0}, ErrorCode::out_of_range, Field::brake_max);
     expect_no_table({.lateral_accel_max = 0.0}, ErrorCode::out_of_range, Field::lateral_accel_max);
     expect_no_table({.cusp_seconds = -1.0}, ErrorCode::out_of_range, Field::cusp_seconds);
-    expect_no_table({.levels = 2}, ErrorCode::out_of_range, Field::levels);
-    expect_no_table({.levels = 17}, ErrorCode::out_of_range, Field::levels);
+    expect_no_table({.turn_rate_max = 0.0}, ErrorCode::out_of_range, Field::turn_rate_max);
+    expect_no_table({.turn_rate_max = 1e-6}, ErrorCode::out_of_range, Field::turn_rate_max);
+    expect_no_table({.accel_max = kNoLimit}, ErrorCode::out_of_range, Field::accel_max);
+    for (const std::int32_t levels : {2, 17}) {
+        const Result<SpeedTable> made = SpeedTable::make(*world.table, {}, levels);
+        ASSERT_FALSE(made.has_value());
+        EXPECT_EQ(made.error(), (Error{ErrorCode::out_of_range, Field::levels}));
+    }
 }
 
 TEST(FindTimed, StatusesAtTheEnds) {
@@ -406,7 +411,7 @@ TEST(FindTimed, StatusesAtTheEnds) {
 // Every allocation may fail: an error, nothing leaks, and the next query works.
 TEST(FindTimedSlow, SurvivesEveryFailedAllocation) {
     const DrivenWorld world(open_tiles(16, 16), kBuggy);
-    const Result<SpeedTable> table = SpeedTable::make(*world.table, {.levels = 4});
+    const Result<SpeedTable> table = SpeedTable::make(*world.table, {}, 4);
     const TimedQuery query{.start = {{3.5, 3.5}, 0.0}, .goal = {{12.2, 11.1}, 1.0}};
     TestAllocator memory;
     for (const std::uint64_t most : {UINT64_MAX, std::uint64_t{0}}) {
@@ -439,7 +444,7 @@ TEST(SpeedTable, LevelsHoldTheArcsSpeed) {
     for (const double lateral : {0.1, 1.0, 4.0, 30.0, 64.0, 1000.0}) {
         for (std::int32_t levels = 3; levels <= 16; ++levels) {
             const Result<SpeedTable> table =
-                SpeedTable::make(*world.table, {.lateral_accel_max = lateral, .levels = levels});
+                SpeedTable::make(*world.table, {.lateral_accel_max = lateral}, levels);
             ASSERT_TRUE(table.has_value());
             const double arc = std::min(8.0, std::sqrt(lateral));
             EXPECT_NEAR(table->arc_speed(), arc, 1e-12);

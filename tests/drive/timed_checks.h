@@ -16,12 +16,13 @@ inline TimedQuery timed_by(const SpeedTable& table, TimedQuery query) {
 }
 
 inline SpeedRules rules_of(const SpeedTable& table, const TimedQuery& query) {
-    const DriveSpeed& limits = table.limits();
+    const SpeedLimits& limits = table.limits();
     return {.speed_max = limits.speed_max,
             .reverse_speed_max = limits.reverse_speed_max,
             .accel_max = limits.accel_max,
             .brake_max = limits.brake_max,
             .lateral_accel_max = limits.lateral_accel_max,
+            .turn_rate_max = limits.turn_rate_max,
             .cusp_seconds = limits.cusp_seconds,
             .start_speed = query.start_speed,
             .goal_speed = query.goal_speed};

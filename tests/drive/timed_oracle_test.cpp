@@ -25,7 +25,8 @@ constexpr double kTicks = 1e-6;  // relative: times are kept in ticks, rounded u
 
 struct Setting {
     Agent agent;
-    DriveSpeed speed{};
+    SpeedLimits speed{};
+    std::int32_t levels = 8;
 };
 
 Setting random_setting(Rng& rng) {
@@ -38,13 +39,13 @@ Setting random_setting(Rng& rng) {
     out.speed.brake_max = std::exp2(rng.between(-1.0, 5.0));
     out.speed.lateral_accel_max = std::exp2(rng.between(-1.0, 6.0));
     out.speed.cusp_seconds = rng.between(0.0, 1.0);
-    out.speed.levels = rng.between(3, 6);
+    out.levels = rng.between(3, 6);
     if (rng.below(2) == 0) out.speed.reverse_speed_max = out.speed.speed_max * rng.between(0.2, 1.0);
     return out;
 }
 
 oracle::TimedUnit unit_of(const SpeedTable& table) {
-    const DriveSpeed& limits = table.limits();
+    const SpeedLimits& limits = table.limits();
     oracle::TimedUnit out{.reverse_speed_max = limits.reverse_speed_max,
                           .accel = limits.accel_max,
                           .brake = limits.brake_max,
@@ -150,7 +151,7 @@ TEST(TimedOracleSlow, ThePlannersFindWhatItFinds) {
         const Result<DriveTable> moves =
             DriveTable::make({.agent = setting.agent, .headings = 8, .stretch = 1.05});
         ASSERT_TRUE(moves.has_value());
-        const Result<SpeedTable> table = SpeedTable::make(*moves, setting.speed);
+        const Result<SpeedTable> table = SpeedTable::make(*moves, setting.speed, setting.levels);
         ASSERT_TRUE(table.has_value());
         const Result<DriveMap> ready = DriveMap::make(ground_of(map), *moves);
         ASSERT_TRUE(ready.has_value());

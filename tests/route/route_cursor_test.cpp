@@ -181,6 +181,29 @@ TEST(RouteCursor, EndsAreExact) {
     }
 }
 
+// Leg by leg: the same events, one at most for each leg passed and each link entered.
+TEST(RouteCursor, NextLegPassesOneLeg) {
+    Rng rng(17);
+    for (int i = 0; i < trials(50); ++i) {
+        const Route route = random_chain(rng, 30);
+        const std::vector<RouteEvent> wanted = plain_events(route);
+        RouteCursor cursor(route);
+        std::size_t told = 0;
+        while (!cursor.at_end()) {
+            const std::size_t leg = cursor.leg_index();
+            const bool enters = route.legs[leg].kind == LegKind::link && !cursor.in_link();
+            const RouteEvent e = cursor.next_leg();
+            EXPECT_EQ(cursor.at_end() ? route.legs.size() : cursor.leg_index(), leg + (enters ? 0 : 1));
+            if (!e.happened()) continue;
+            ASSERT_LT(told, wanted.size());
+            expect_same_event(e, wanted[told++]);
+        }
+        EXPECT_EQ(told + 1, wanted.size());
+        EXPECT_EQ(cursor.next_leg().kind, RouteEventKind::goal);
+        EXPECT_FALSE(cursor.next_leg().happened());
+    }
+}
+
 TEST(RouteCursor, ARouteWithoutLegsIsAtItsGoal) {
     Route route;
     route.end = {{3, 4, 5}, 0.5, 2};

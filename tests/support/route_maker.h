@@ -61,6 +61,26 @@ class RouteMaker {
         return *this;
     }
 
+    /// Straight up or down.
+    RouteMaker& climb(double rise) {
+        Leg leg;
+        leg.rise = rise;
+        add(leg);
+        at_.position.z += rise;
+        return *this;
+    }
+
+    /// Of the last leg: as a limit of speed, and rising.
+    RouteMaker& limit(double speed) {
+        back().speed_max = speed;
+        return *this;
+    }
+    RouteMaker& rise(double by) {
+        back().rise = by;
+        at_.position.z += by;
+        return *this;
+    }
+
     /// Of the last leg.
     RouteMaker& claim(double clearance) {
         back().clearance = clearance;

@@ -50,11 +50,12 @@ MAY_INCLUDE = {
     "volume_bake": ["raster", "volume"],
     "cylinder_bake": ["raster", "cylinder"],
     "motion": ["curve"],
-    "bridge": WORLDS + ["drive"],
+    "bridge": WORLDS + ["drive", "crowd"],
     "verify": WORLDS,
     "explain": WORLDS + ["bridge"],
     "crowd": ["motion"],
     "schedule": ["route", "search"],
+    "fleet": WORLDS + ["bridge", "crowd", "schedule"],
     "formats": WORLDS,
     # debug draws anything below it
     "debug": WORLDS + ["hierarchy", "drive", "motion", "bridge", "verify", "explain", "crowd", "schedule"],

@@ -113,15 +113,14 @@ double SpeedFlags::pivot_penalty(double cell_size) const {
     return penalty;
 }
 
-DriveSpeed SpeedFlags::speed() const {
-    DriveSpeed out;
+SpeedLimits SpeedFlags::limits() const {
+    SpeedLimits out;
     out.speed_max = number("--speed", speed_, out.speed_max);
     out.reverse_speed_max = number("--reverse-speed", reverse_, out.reverse_speed_max);
     out.accel_max = number("--accel", accel_, out.accel_max);
     out.brake_max = number("--brake", brake_, out.brake_max);
     out.lateral_accel_max = number("--lateral-accel", lateral_, out.lateral_accel_max);
     out.cusp_seconds = number("--cusp-seconds", cusp_, out.cusp_seconds);
-    out.levels = levels_;
     return out;
 }
 
@@ -145,7 +144,8 @@ TimedQuery SpeedFlags::query(const DriveQuery& drive, const PlannerFlags& planne
 
 std::uint64_t solve_timed(const DriveWorld& world, const SpeedFlags& flags, const TimedQuery& query,
                           Route& way) {
-    const Result<SpeedTable> times = SpeedTable::make(world.map().state().table(), flags.speed());
+    const Result<SpeedTable> times =
+        SpeedTable::make(world.map().state().table(), flags.limits(), flags.levels());
     if (!times) fail(flag_error_text(times.error()));
     TimedQuery ask = query;
     ask.times = &*times;

@@ -29,7 +29,8 @@ class SpeedFlags {
     void refuse(const std::string& who) const;
     /// Fails for flags of planners without speeds, and without --speed for those with.
     void check(const PlannerFlags& planner) const;
-    [[nodiscard]] DriveSpeed speed() const;
+    [[nodiscard]] SpeedLimits limits() const;
+    [[nodiscard]] int levels() const { return levels_; }
     /// `drive` has the places.
     [[nodiscard]] TimedQuery query(const DriveQuery& drive, const PlannerFlags& planner) const;
 

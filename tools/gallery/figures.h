@@ -26,5 +26,6 @@ namespace fairlead::gallery {
 [[nodiscard]] std::span<const Figure> bake_figures();          // figures_bake.cpp
 [[nodiscard]] std::span<const Figure> volume_figures();        // figures_volume.cpp
 [[nodiscard]] std::span<const Figure> plate_figures();         // figures_plate.cpp
+[[nodiscard]] std::span<const Figure> place_figures();         // figures_places.cpp
 
 }  // namespace fairlead::gallery

@@ -162,7 +162,7 @@ void draw_speed(Canvas& canvas) {
              {.text = "speed, 0 to 8", .color = kSlow, .mark = Mark::ramp, .middle = kHalf, .last = kFast}}});
     Scratch scratch;
     for (std::size_t i = 0; i < 2; ++i) {
-        const DriveSpeed limits{
+        const SpeedLimits limits{
             .speed_max = kSpeedMax, .accel_max = accels[i], .brake_max = 1000.0, .lateral_accel_max = 4.0};
         const SpeedTable times = need(SpeedTable::make(table, limits));
         const TimedQuery quickest{

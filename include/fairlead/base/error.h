@@ -50,6 +50,7 @@ enum class ErrorCode : std::uint16_t {
     baked_kind,       ///< a baked file of another kind; detail = that kind
     baked_section,    ///< a section lacks, or does not lie where it must; index = which, detail = its id
     baked_value,      ///< a record means nothing; index = the section, detail = the record
+    world_forgotten,  ///< the world that was asked about is gone
     count_,           ///< not an error: the number of codes
 };
 

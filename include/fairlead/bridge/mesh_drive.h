@@ -100,6 +100,14 @@ struct MeshDriveQuery {
     MeshLatticeOptions lattice{};  ///< read where there is no table
 };
 
+/// Its lists, for who keeps a query longer than the call that it was made for (schedule/sliced.h).
+template <class Visit>
+void each_list(MeshDriveQuery& query, Visit&& visit) {
+    visit(query.goal.list);
+    visit(query.filter.areas.factors);
+    visit(query.filter.links.factors);
+}
+
 /// The table that the one call uses first; make it yourself to share it between threads. Errors: those of DriveTable::make.
 [[nodiscard]] Result<DriveTable> make_mesh_drive_table(const Agent& agent,
                                                        const MeshLatticeOptions& lattice = {});

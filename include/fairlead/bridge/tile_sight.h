@@ -1,4 +1,4 @@
-// A roadmap over a tile world: the tiles as the walls that a roadmap asks about (roadmap/sight.h).
+// A roadmap over a tile world: the tiles as the walls that a roadmap asks about (route/sight.h).
 //
 //     const TileSight over_town(*town);
 //     find_route(*roads, RoadmapQuery{.start = Vec2{2.5, 3.5}, .goal = WaypointId{7}, .agent = {.radius = 0.4},
@@ -14,7 +14,7 @@
 
 #include <fairlead/grid/grid.h>
 #include <fairlead/roadmap/coverage.h>
-#include <fairlead/roadmap/sight.h>
+#include <fairlead/route/sight.h>
 
 namespace fairlead {
 

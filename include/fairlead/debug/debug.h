@@ -7,6 +7,7 @@
 #include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/draw_explain.h>
 #include <fairlead/debug/draw_mesh.h>
+#include <fairlead/debug/draw_places.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/json.h>
 #include <fairlead/debug/obj.h>

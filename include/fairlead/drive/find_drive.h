@@ -97,6 +97,12 @@ struct DriveQuery {
     bool partial = false;
 };
 
+/// Its lists, for who keeps a query longer than the call that it was made for (schedule/sliced.h).
+template <class Visit>
+void each_list(DriveQuery& query, Visit&& visit) {
+    visit(query.goal.list);
+}
+
 template <std::same_as<DriveQuery> Query>
 [[nodiscard]] Result<Route> find_route(const DriveMapState& map, const Query& query, Scratch& scratch,
                                        const SearchHooks& hooks = {});

@@ -61,8 +61,6 @@
 
 namespace fairlead {
 
-inline constexpr double kAnySpeed = -1.0;
-
 enum class TimedPlanner : std::uint8_t { weighted, lattice };
 
 struct TimedQuery {
@@ -77,6 +75,12 @@ struct TimedQuery {
     bool partial = false;  ///< budget_spent, cancelled included: give the path to the best pose so far
     const SpeedTable* times = nullptr;  ///< the unit's speeds; must outlive the search
 };
+
+/// Its lists, for who keeps a query longer than the call that it was made for (schedule/sliced.h).
+template <class Visit>
+void each_list(TimedQuery& query, Visit&& visit) {
+    visit(query.goal.list);
+}
 
 template <std::same_as<TimedQuery> Query>
 [[nodiscard]] Result<Route> find_route(const DriveMapState& map, const Query& query, Scratch& scratch,

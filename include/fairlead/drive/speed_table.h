@@ -6,7 +6,7 @@
 // An asset like the DriveTable: make it at load time, share it. drive/find_timed.h plans with it.
 //
 // Levels. A search knows so many speeds: level 0 is standing, the last one speed_max. One of them is arc_speed(), the most that the
-// lateral limit allows on an arc of the turning radius, speed^2 / radius <= lateral_accel_max; below it and above it squared
+// limits allow on an arc of the turning radius (lateral acceleration and turn rate); below it and above it squared
 // speeds are equally spaced, so that each step of acceleration takes the same length. speed_max below arc_speed(): equally
 // spaced all over.
 //
@@ -20,8 +20,9 @@
 // for each cell of it. Both grow with headings and with the square of the levels.
 // Deterministic.
 //
-// Errors of make: not_finite or out_of_range of the field (the turning radius with lateral_accel_max counts as that, a unit that
-// needs more than 100,000 cells to gain or lose speed_max as accel_max or brake_max);
+// Errors of make: those of check_speed_limits; out_of_range of the field: levels, accel_max or brake_max (none, which is kNoLimit, or
+// so little that the unit needs more than 100,000 cells to gain or lose speed_max), lateral_accel_max or turn_rate_max (so little
+// that arcs of the turning radius are crawled along);
 // incompatible: a unit that can pivot, whose turns take time that is not planned; out_of_memory.
 //
 // Source: technique X2 (Pinter 2001); X3 for the speed in turns.
@@ -33,21 +34,13 @@
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
 #include <fairlead/drive/drive_table.h>
+#include <fairlead/route/speed_limits.h>
 #include <fairlead/search/cost.h>
 
 namespace fairlead {
 
-/// World units and seconds.
-struct DriveSpeed {
-    double speed_max = 8.0;
-    double reverse_speed_max = 0.0;  ///< 0: speed_max; never above it
-    double accel_max = 2.0;          ///< along the way; up to 1e12
-    double brake_max = 4.0;
-    double lateral_accel_max = 3.0;  ///< speed^2 x |curvature|
-    double cusp_seconds = 0.5;       ///< a change of gear takes so long, standing; 0 to 1e6
-    std::int32_t levels = 8;         ///< 3 to 16
-};
-
+/// How many there are if nothing is said.
+inline constexpr std::int32_t kSpeedLevels = 8;
 inline constexpr std::int32_t kSpeedLevelsMax = 16;
 
 /// One move, or `repeat` straight ones in a row, from one level to another. 32 bytes.
@@ -73,14 +66,15 @@ struct SpeedPart {
 
 class SpeedTable {
   public:
-    /// The moves must outlive the table.
-    [[nodiscard]] static Result<SpeedTable> make(const DriveTable& moves, const DriveSpeed& speed,
+    /// The moves must outlive the table. `levels`: 3 to 16.
+    [[nodiscard]] static Result<SpeedTable> make(const DriveTable& moves, const SpeedLimits& limits,
+                                                 std::int32_t levels = kSpeedLevels,
                                                  const Allocator& allocator = {});
 
     [[nodiscard]] const DriveTable& moves() const { return *moves_; }
     /// As given, with the reverse speed filled in.
-    [[nodiscard]] const DriveSpeed& limits() const { return limits_; }
-    [[nodiscard]] std::int32_t levels() const { return limits_.levels; }
+    [[nodiscard]] const SpeedLimits& limits() const { return limits_; }
+    [[nodiscard]] std::int32_t levels() const { return levels_; }
     [[nodiscard]] double speed(std::int32_t level) const { return speed_[level]; }
     /// The most on an arc of the turning radius; at most speed_max.
     [[nodiscard]] double arc_speed() const { return arc_speed_; }
@@ -101,7 +95,7 @@ class SpeedTable {
 
     /// What begins in a heading of the lattice at a level.
     [[nodiscard]] std::span<const SpeedStep> steps(std::int32_t heading, std::int32_t level) const {
-        const auto i = static_cast<std::size_t>(heading * limits_.levels + level);
+        const auto i = static_cast<std::size_t>(heading * levels_ + level);
         return steps_.span().subspan(first_[i], first_[i + 1] - first_[i]);
     }
     /// The times of their parts are in sum the step's, but for rounding.
@@ -111,7 +105,8 @@ class SpeedTable {
     [[nodiscard]] std::size_t bytes() const { return steps_.bytes() + parts_.bytes() + first_.bytes(); }
 
   private:
-    SpeedTable(const DriveTable& moves, const DriveSpeed& speed, const Allocator& allocator);
+    SpeedTable(const DriveTable& moves, const SpeedLimits& limits, std::int32_t levels,
+               const Allocator& allocator);
     void place_levels();
     [[nodiscard]] bool fill();
     [[nodiscard]] bool add_moves(std::int32_t heading, std::int32_t level);
@@ -119,7 +114,8 @@ class SpeedTable {
     [[nodiscard]] bool add(std::size_t primitive, std::int32_t repeat, std::int32_t from, std::int32_t to);
 
     UsePointer<DriveTable> moves_;
-    DriveSpeed limits_;
+    SpeedLimits limits_;
+    std::int32_t levels_ = 0;
     double speed_[kSpeedLevelsMax] = {};
     double arc_speed_ = 0.0;
     double tick_ = 0.0;

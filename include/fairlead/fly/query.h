@@ -28,4 +28,10 @@ struct FlyQuery {
     std::uint64_t expansions_max = 8000;
 };
 
+/// Its lists, for who keeps a query longer than the call that it was made for (schedule/sliced.h).
+template <class Visit>
+void each_list(FlyQuery& query, Visit&& visit) {
+    visit(query.goal.list);
+}
+
 }  // namespace fairlead

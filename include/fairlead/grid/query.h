@@ -98,4 +98,13 @@ struct GridQuery {
     double reach = 0.0;
 };
 
+/// Its lists, for who keeps a query longer than the call that it was made for (schedule/sliced.h).
+template <class Visit>
+void each_list(GridQuery& query, Visit&& visit) {
+    visit(query.goal.list);
+    visit(query.terrain.factors);
+    visit(query.blockers);
+    visit(query.influence.cells);
+}
+
 }  // namespace fairlead

@@ -51,4 +51,12 @@ struct MeshQuery {
     const MeshTable* table = nullptr;
 };
 
+/// Its lists, for who keeps a query longer than the call that it was made for (schedule/sliced.h).
+template <class Visit>
+void each_list(MeshQuery& query, Visit&& visit) {
+    visit(query.goal.list);
+    visit(query.filter.areas.factors);
+    visit(query.filter.links.factors);
+}
+
 }  // namespace fairlead

@@ -33,8 +33,8 @@
 
 #include <fairlead/base/result.h>
 #include <fairlead/roadmap/roadmap.h>
-#include <fairlead/roadmap/sight.h>
 #include <fairlead/route/agent.h>
+#include <fairlead/route/sight.h>
 #include <fairlead/search/scratch.h>
 
 namespace fairlead {

@@ -19,10 +19,10 @@
 
 #include <fairlead/math/vec.h>
 #include <fairlead/roadmap/roadmap.h>
-#include <fairlead/roadmap/sight.h>
 #include <fairlead/route/agent.h>
 #include <fairlead/route/goal.h>
 #include <fairlead/route/kind_filter.h>
+#include <fairlead/route/sight.h>
 
 namespace fairlead {
 
@@ -77,5 +77,12 @@ struct RoadmapQuery {
     bool partial = false;
     std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many
 };
+
+/// Its lists, for who keeps a query longer than the call that it was made for (schedule/sliced.h).
+template <class Visit>
+void each_list(RoadmapQuery& query, Visit&& visit) {
+    visit(query.goal.list);
+    visit(query.filter.kinds.factors);
+}
 
 }  // namespace fairlead

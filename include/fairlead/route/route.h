@@ -73,12 +73,16 @@ struct Leg {
     friend bool operator==(const Leg&, const Leg&) = default;
 };
 
-/// One knot of a speed profile (route/speed_profile.h). 32 bytes.
+inline constexpr std::uint32_t kNoLeg = UINT32_MAX;
+
+/// One knot of a speed profile (route/speed_profile.h). 40 bytes.
 struct SpeedKnot {
     double distance = 0.0;  ///< ground length from the route's start, world units; never falls
     double time = 0.0;      ///< seconds; never falls
     double speed = 0.0;     ///< world units a second, >= 0
     double slowdown = 1.0;  ///< from here to the next knot, >= 1
+    std::uint32_t leg =
+        kNoLeg;  ///< which the unit is on, or stands before, from here to the next knot; kNoLeg: not told
 
     friend bool operator==(const SpeedKnot&, const SpeedKnot&) = default;
 };

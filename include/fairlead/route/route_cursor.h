@@ -121,6 +121,8 @@ class RouteCursor {
 
     /// Forward by at most `left`, to the next event. `left` is what remains of it; at the end nothing is used up.
     [[nodiscard]] RouteEvent advance(double& left);
+    /// Over the rest of the leg, or into a link that begins here, and tells what is there: an event or none. At the end the goal, once.
+    [[nodiscard]] RouteEvent next_leg();
     /// Back by at most `left`.
     [[nodiscard]] RouteEvent retreat(double& left);
     /// To a distance from the start.

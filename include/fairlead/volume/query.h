@@ -57,4 +57,10 @@ struct VolumeQuery {
     std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many
 };
 
+/// Its lists, for who keeps a query longer than the call that it was made for (schedule/sliced.h).
+template <class Visit>
+void each_list(VolumeQuery& query, Visit&& visit) {
+    visit(query.goal.list);
+}
+
 }  // namespace fairlead

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "drive/timed/speed_pass.h"
+#include "route/speed_pass.h"
 
 namespace fairlead {
 
-using drive::SpeedLimits;
-using drive::SpeedPiece;
+using route::SpeedPiece;
 
 namespace {
 
@@ -17,36 +16,33 @@ constexpr double kCellsToTopSpeed = 1e5;    // at most
 constexpr double kSameSpeed = 1e-9;         // relative
 constexpr std::int32_t kRunMax = 1024;      // moves of a run
 
-Result<void> check(const DriveSpeed& speed, const DriveTable& moves) {
-    const double numbers[] = {speed.speed_max, speed.reverse_speed_max, speed.accel_max,
-                              speed.brake_max, speed.lateral_accel_max, speed.cusp_seconds};
-    constexpr Field kFields[] = {Field::speed_max, Field::reverse_speed_max, Field::accel_max,
-                                 Field::brake_max, Field::lateral_accel_max, Field::cusp_seconds};
-    for (std::size_t i = 0; i < std::size(numbers); ++i) {
-        if (!std::isfinite(numbers[i])) return Error{ErrorCode::not_finite, kFields[i]};
-    }
+Result<void> check(const SpeedLimits& limits, std::int32_t levels, const DriveTable& moves) {
+    if (const Result<void> good = check_speed_limits(limits); !good) return good;
     const auto wrong = [](Field field) { return Error{ErrorCode::out_of_range, field}; };
-    const double top = speed.speed_max * speed.speed_max;
+    const double top = limits.speed_max * limits.speed_max;
     const double far = kCellsToTopSpeed * moves.lattice_size();
-    if (!(speed.speed_max >= 1e-6 && speed.speed_max <= 1e9)) return wrong(Field::speed_max);
-    if (!(speed.reverse_speed_max >= 0.0 && speed.reverse_speed_max <= speed.speed_max))
+    if (limits.reverse_speed_max > 0.0 && limits.reverse_speed_max < 1e-4 * limits.speed_max)
         return wrong(Field::reverse_speed_max);
-    if (speed.reverse_speed_max > 0.0 && speed.reverse_speed_max < 1e-4 * speed.speed_max)
-        return wrong(Field::reverse_speed_max);
-    if (!(speed.accel_max * far * 2.0 >= top && speed.accel_max <= 1e12)) return wrong(Field::accel_max);
-    if (!(speed.brake_max * far * 2.0 >= top && speed.brake_max <= 1e12)) return wrong(Field::brake_max);
-    const double turn = speed.lateral_accel_max * moves.options().agent.turning_radius;
-    if (!(turn >= 1e-8 * top && speed.lateral_accel_max <= 1e12)) return wrong(Field::lateral_accel_max);
-    if (!(speed.cusp_seconds >= 0.0 && speed.cusp_seconds <= 1e6)) return wrong(Field::cusp_seconds);
-    if (speed.levels < 3 || speed.levels > kSpeedLevelsMax) return wrong(Field::levels);
+    if (!(limits.accel_max * far * 2.0 >= top && limits.accel_max <= 1e12)) return wrong(Field::accel_max);
+    if (!(limits.brake_max * far * 2.0 >= top && limits.brake_max <= 1e12)) return wrong(Field::brake_max);
+    const double radius = moves.options().agent.turning_radius;
+    if (!(limits.lateral_accel_max * radius >= 1e-8 * top)) return wrong(Field::lateral_accel_max);
+    if (!(limits.turn_rate_max * radius >= 1e-4 * limits.speed_max)) return wrong(Field::turn_rate_max);
+    if (levels < 3 || levels > kSpeedLevelsMax) return wrong(Field::levels);
     if (moves.options().agent.can_pivot) return Error{ErrorCode::incompatible, Field::table};
     return {};
 }
 
 }  // namespace
 
-SpeedTable::SpeedTable(const DriveTable& moves, const DriveSpeed& speed, const Allocator& allocator)
-    : moves_(moves), limits_(speed), steps_(allocator), parts_(allocator), first_(allocator) {
+SpeedTable::SpeedTable(const DriveTable& moves, const SpeedLimits& limits, std::int32_t levels,
+                       const Allocator& allocator)
+    : moves_(moves),
+      limits_(limits),
+      levels_(levels),
+      steps_(allocator),
+      parts_(allocator),
+      first_(allocator) {
     if (limits_.reverse_speed_max == 0.0) limits_.reverse_speed_max = limits_.speed_max;
     tick_ = moves.lattice_size() / (limits_.speed_max * kTicksACell);
     cusp_ = static_cast<Cost>(std::ceil(limits_.cusp_seconds / tick_));
@@ -55,9 +51,11 @@ SpeedTable::SpeedTable(const DriveTable& moves, const DriveSpeed& speed, const A
 
 // Levels are shared out below and above the arcs' speed as the speeds are, at least one to each side.
 void SpeedTable::place_levels() {
-    const std::int32_t last = limits_.levels - 1;
+    const std::int32_t last = levels_ - 1;
     const double top = limits_.speed_max * limits_.speed_max;
-    const double arc = std::min(top, limits_.lateral_accel_max * moves_->options().agent.turning_radius);
+    const double radius = moves_->options().agent.turning_radius;
+    const double turning = limits_.turn_rate_max * radius;
+    const double arc = std::min({top, limits_.lateral_accel_max * radius, turning * turning});
     arc_speed_ = std::sqrt(arc);
     std::int32_t below = last;
     if (arc < top * (1.0 - kSameSpeed)) {
@@ -77,16 +75,16 @@ void SpeedTable::place_levels() {
 double SpeedTable::speed_on(double curvature, Gear gear) const {
     const double most = gear == Gear::reverse ? limits_.reverse_speed_max : limits_.speed_max;
     const double bend = std::abs(curvature);
-    if (bend * most * most <= limits_.lateral_accel_max) return most;
+    if (bend * most * most <= limits_.lateral_accel_max && bend * most <= limits_.turn_rate_max) return most;
     // Arcs of the turning radius as stored: the level itself.
     const double radius = moves_->options().agent.turning_radius;
     if (std::abs(bend * radius - 1.0) <= kSameSpeed) return std::min(most, arc_speed_);
-    return std::sqrt(limits_.lateral_accel_max / bend);
+    return fairlead::speed_on(limits_, curvature, gear);
 }
 
 std::int32_t SpeedTable::level_of(double speed, bool& exact) const {
     std::int32_t level = 0;
-    while (level + 1 < limits_.levels && speed_[level] < speed * (1.0 - kSameSpeed)) ++level;
+    while (level + 1 < levels_ && speed_[level] < speed * (1.0 - kSameSpeed)) ++level;
     exact = std::abs(speed_[level] - speed) <= kSameSpeed * speed;
     return level;
 }
@@ -104,16 +102,15 @@ bool SpeedTable::add(std::size_t primitive, std::int32_t repeat, std::int32_t fr
         const double most = speed_on(bend, move.gear);
         pieces[count++] = {std::abs(segment.amount) * radius * repeat, most * most};
     }
-    const SpeedLimits limits{limits_.accel_max, limits_.brake_max, 0.0};
     const std::span<const SpeedPiece> line(pieces, count);
     const double a = speed_[from] * speed_[from];
     const double b = speed_[to] * speed_[to];
     double squared[kCurveSegmentsMax + 1];
     const std::span<double> speeds(squared, count + 1);
-    if (!drive::fill_speeds(line, a, b, limits, speeds)) return true;
+    if (!route::fill_speeds(line, a, b, limits_, speeds)) return true;
 
     Array<SpeedKnot> knots(steps_.allocator());
-    if (!drive::append_knots(line, speeds, limits, knots)) return false;
+    if (!route::append_knots(line, speeds, limits_, knots)) return false;
     SpeedStep step{.first_part = static_cast<std::uint32_t>(parts_.size()),
                    .primitive = static_cast<std::uint32_t>(primitive),
                    .dx = static_cast<std::int16_t>(move.dx * repeat),
@@ -146,7 +143,7 @@ bool SpeedTable::add_moves(std::int32_t heading, std::int32_t level) {
     const PrimitiveSet& set = moves_->primitives();
     for (std::size_t i = set.first(heading); i < set.first(heading + 1); ++i) {
         if (!allows(level, set.all()[i].gear)) continue;
-        for (std::int32_t to = 0; to < limits_.levels; ++to) {
+        for (std::int32_t to = 0; to < levels_; ++to) {
             if (allows(to, set.all()[i].gear) && !add(i, 1, level, to)) return false;
         }
     }
@@ -164,7 +161,7 @@ bool SpeedTable::add_runs(std::int32_t heading, std::int32_t level, Gear gear) {
     if (straight == group.end()) return true;
     const std::size_t primitive = set.first(heading) + static_cast<std::size_t>(straight - group.begin());
     for (const std::int32_t to : {level - 1, level + 1}) {
-        if (to < 0 || to >= limits_.levels || !allows(level, gear) || !allows(to, gear)) continue;
+        if (to < 0 || to >= levels_ || !allows(level, gear) || !allows(to, gear)) continue;
         const double rate = 2.0 * (to > level ? limits_.accel_max : limits_.brake_max);
         const double gain = std::abs((speed_[to] - speed_[level]) * (speed_[to] + speed_[level]));
         const double moves =
@@ -177,7 +174,7 @@ bool SpeedTable::add_runs(std::int32_t heading, std::int32_t level, Gear gear) {
 
 bool SpeedTable::fill() {
     for (std::int32_t heading = 0; heading < moves_->headings(); ++heading) {
-        for (std::int32_t level = 0; level < limits_.levels; ++level) {
+        for (std::int32_t level = 0; level < levels_; ++level) {
             if (!first_.push_back(static_cast<std::uint32_t>(steps_.size())) || !add_moves(heading, level) ||
                 !add_runs(heading, level, Gear::forward) || !add_runs(heading, level, Gear::reverse))
                 return false;
@@ -186,10 +183,10 @@ bool SpeedTable::fill() {
     return first_.push_back(static_cast<std::uint32_t>(steps_.size()));
 }
 
-Result<SpeedTable> SpeedTable::make(const DriveTable& moves, const DriveSpeed& speed,
+Result<SpeedTable> SpeedTable::make(const DriveTable& moves, const SpeedLimits& limits, std::int32_t levels,
                                     const Allocator& allocator) {
-    if (const Result<void> good = check(speed, moves); !good) return good.error();
-    SpeedTable table(moves, speed, allocator);
+    if (const Result<void> good = check(limits, levels, moves); !good) return good.error();
+    SpeedTable table(moves, limits, levels, allocator);
     if (!table.fill()) return Error{ErrorCode::out_of_memory, -1, 0};
     return table;
 }

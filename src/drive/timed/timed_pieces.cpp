@@ -18,10 +18,11 @@ class PiecePen {
     PiecePen(const MapData& map, const SpeedTable& times, Array<SpeedPiece>& pieces)
         : terrain_(map.terrain()), times_(times), size_(map.table().lattice_size()), pieces_(pieces) {}
 
-    [[nodiscard]] bool add(const SweptSegment& segment) {
+    [[nodiscard]] bool add(const SweptSegment& segment, std::uint32_t leg = kNoLeg) {
         const Gear gear = segment.amount < 0.0 ? Gear::reverse : Gear::forward;
         const double most = times_.speed_on(segment.curvature / size_, gear);
-        SpeedPiece piece{.cap = most * most, .stops = moved_ && gear != gear_};
+        SpeedPiece piece{.cap = most * most, .stand = times_.limits().cusp_seconds, .leg = leg};
+        piece.stops = moved_ && gear != gear_;
         moved_ = true;
         gear_ = gear;
         bool good = true;
@@ -52,10 +53,6 @@ class PiecePen {
 
 }  // namespace
 
-SpeedLimits limits_of(const SpeedTable& times) {
-    return {times.limits().accel_max, times.limits().brake_max, times.limits().cusp_seconds};
-}
-
 bool append_pieces(const MapData& map, const SpeedTable& times, const Pose& from, const CurveWord& word,
                    Array<SpeedPiece>& pieces) {
     const SweptPieces placed = place_pieces(from, map.table().turning_radius(), word);
@@ -70,11 +67,13 @@ bool append_pieces(const MapData& map, const SpeedTable& times, std::span<const 
                    Array<SpeedPiece>& pieces) {
     const double size = map.table().lattice_size();
     PiecePen pen(map, times, pieces);
-    for (const Leg& leg : legs) {
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        const Leg& leg = legs[i];
         const double way = leg.gear == Gear::reverse ? -1.0 : 1.0;
         const Vec2 start = (ground(leg.start.position) - map.options().origin) * (1.0 / size);
         if (leg.length > 0.0 && !pen.add({start, math::direction(leg.start.heading_rad),
-                                          way * leg.length / size, way * leg.curvature * size}))
+                                          way * leg.length / size, way * leg.curvature * size},
+                                         static_cast<std::uint32_t>(i)))
             return false;
     }
     return true;
@@ -93,9 +92,9 @@ double seconds_of_curve(const MapData& map, const SpeedTable& times, const Timed
     }
     const double from = times.speed(levels.from) * times.speed(levels.from);
     const double to = levels.to < 0 ? kFreeSpeed : times.speed(levels.to) * times.speed(levels.to);
-    const SpeedLimits limits = limits_of(times);
-    if (!fill_speeds(line.pieces.span(), from, to, limits, line.squared.span())) return kNever;
-    return sum_seconds(line.pieces.span(), line.squared.span(), limits) +
+    const SpeedLimits& limits = times.limits();
+    if (!route::fill_speeds(line.pieces.span(), from, to, limits, line.squared.span())) return kNever;
+    return route::sum_seconds(line.pieces.span(), line.squared.span(), limits) +
            (shifts ? limits.cusp_seconds : 0.0);
 }
 

@@ -6,9 +6,13 @@
 #include "drive/map/map_data.h"
 
 #include "drive/curves/free_curve.h"
-#include "drive/timed/speed_pass.h"
+#include "route/speed_pass.h"
 
 namespace fairlead::drive {
+
+using route::kFreeSpeed;
+using route::kNever;
+using route::SpeedPiece;
 
 /// Room for a line and its speeds.
 struct SpeedLine {
@@ -17,8 +21,6 @@ struct SpeedLine {
     Array<SpeedPiece> pieces;
     Array<double> squared;
 };
-
-[[nodiscard]] SpeedLimits limits_of(const SpeedTable& times);
 
 /// Appends a word driven from a pose in cells. On terrain a piece for each cell passed. False: out of memory.
 [[nodiscard]] bool append_pieces(const MapData& map, const SpeedTable& times, const Pose& from,

@@ -20,8 +20,8 @@ double TimedSpace::bound_seconds(std::uint32_t state) const {
     const double left = static_cast<double>(lattice_.heuristic(state >> level_bits_)) / cell;
     const double goal = setting_.goal_level == kAnyLevel ? kFreeSpeed : times_->speed(setting_.goal_level);
     const double length = left * kLengthConsistent * map_->table().lattice_size();
-    const double seconds = least_seconds_beyond(length, times_->speed(level(state)), goal,
-                                                times_->limits().speed_max, limits_of(*times_));
+    const double seconds = route::least_seconds_beyond(length, times_->speed(level(state)), goal,
+                                                       times_->limits().speed_max, times_->limits());
     return seconds * map_->cheapest() * kTimeConsistent;
 }
 

@@ -17,8 +17,8 @@
 #include <fairlead/drive/speed_table.h>
 
 #include "drive/lattice/lattice_space.h"
-#include "drive/timed/speed_pass.h"
 #include "drive/timed/timed_pieces.h"
+#include "route/speed_pass.h"
 
 namespace fairlead::drive {
 

@@ -100,10 +100,10 @@ Drivable fill_timed_route(const MapData& map, const SpeedTable& times, const Lat
         if (speeds.from > 0.0 && route.legs[0].gear == Gear::reverse) return Drivable::no;
         if (speeds.to > 0.0 && route.legs.back().gear == Gear::reverse) return Drivable::no;
     }
-    const SpeedLimits limits = limits_of(times);
-    if (!fill_speeds(line.pieces.span(), speeds.from, speeds.to, limits, line.squared.span()))
+    const SpeedLimits& limits = times.limits();
+    if (!route::fill_speeds(line.pieces.span(), speeds.from, speeds.to, limits, line.squared.span()))
         return Drivable::no;
-    if (!append_knots(line.pieces.span(), line.squared.span(), limits, route.speeds))
+    if (!route::append_knots(line.pieces.span(), line.squared.span(), limits, route.speeds))
         return Drivable::no_memory;
     route.cost = route.speeds.back().time;
     return Drivable::yes;

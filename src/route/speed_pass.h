@@ -6,33 +6,20 @@
 // the line has there, so it takes the least time, whatever each piece is slowed down by. (Kant and Zucker 1986; the two
 // passes: Slotine and Yang 1989, for limits that do not depend on the speed.)
 //
-// Within a piece: speed up, hold, brake. Closed form; square roots only.
+// Within a piece: speed up, hold, brake. Closed form; square roots only. Of SpeedLimits only accel_max and brake_max are read.
 #pragma once
 
 #include <limits>
 #include <span>
 
 #include <fairlead/base/array.h>
+#include <fairlead/route/speed_limits.h>
 #include <fairlead/route/speed_profile.h>
 
-namespace fairlead::drive {
+namespace fairlead::route {
 
 inline constexpr double kFreeSpeed = -1.0;  // as the squared speed at the end: any
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
-
-/// World units and seconds.
-struct SpeedPiece {
-    double length = 0.0;
-    double cap = 0.0;       ///< squared speed, > 0
-    double slowdown = 1.0;  ///< it takes so many times as long
-    bool stops = false;     ///< the gear changes where it begins: the unit stands there for cusp_seconds
-};
-
-struct SpeedLimits {
-    double accel = 1.0;
-    double brake = 1.0;
-    double cusp_seconds = 0.0;
-};
 
 /// Fills `squared`, one more than there are pieces: the greatest squared speeds where pieces begin and end. False: the line
 /// cannot be driven from `from` to `to`, which are squared speeds.
@@ -51,9 +38,20 @@ struct SpeedLimits {
 [[nodiscard]] bool append_knots(std::span<const SpeedPiece> pieces, std::span<const double> squared,
                                 const SpeedLimits& limits, Array<SpeedKnot>& knots);
 
-/// Least time for a length or more from one speed to another (negative: to any) with no limit but speed_max: a lower bound
-/// of every line's. It never falls by more than the time of a move along the move.
+/// At least so long it takes from a speed to another one (below 0: any) over at least this length, with nothing but the top
+/// speed in the way. All are speeds, not squared.
 [[nodiscard]] double least_seconds_beyond(double length, double from, double to, double speed_max,
                                           const SpeedLimits& limits);
 
-}  // namespace fairlead::drive
+/// What is left of a piece, driven for a while: from squared speed `from` to `to` at its end, as fill_speeds found them.
+struct PieceStep {
+    double length = 0.0;   ///< driven
+    double speed = 0.0;    ///< then
+    double peak = 0.0;     ///< the greatest speed meanwhile
+    double seconds = 0.0;  ///< used; what was given unless the piece is driven out
+    bool done = false;     ///< to its end
+};
+[[nodiscard]] PieceStep drive_piece(const SpeedPiece& piece, double from, double to,
+                                    const SpeedLimits& limits, double seconds);
+
+}  // namespace fairlead::route

@@ -1,5 +1,5 @@
-// SightQuery: how a roadmap asks the user's world about walls. A function and its context; no wall ever needs
-// to be copied into the roadmap.
+// SightQuery: how a roadmap, and a unit on its way (motion/follower.h), ask the user's world about walls. A function and its
+// context; no wall ever needs to be copied.
 //
 //     SightQuery over_town{[](Vec3 a, Vec3 b, double radius, void* user) {
 //         return static_cast<Town*>(user)->can_walk(a, b, radius);

@@ -1,0 +1,139 @@
+// Crowd: units that move at the same time, each along its own route, without touching walls or each other.
+//
+//     Result<Crowd> crowd = Crowd::make({.seed = 7});
+//     Result<UnitId> unit = crowd->add({.radius = 0.5, .limits = {.speed_max = 1.5, .accel_max = 4}}, {{3, 4, 0}});
+//     crowd->send(*unit, *route);                                   // of find_route, in any world; it is copied
+//     crowd->update(1.0 / 30.0, world);                             // every frame
+//     draw(crowd->unit(*unit).place);
+//
+// Round units (discs; in volumes spheres) without a turning circle. Units that cannot sidestep are planned in space and time
+// (crowd/convoy.h).
+//
+// How. Five layers: (1) the route, kept to one side of where it is wide; (2) narrow places have an order: one unit wide means one
+// direction at a time, two or three wide a lane each way (crowd/narrow_places.h); (3) who is late has priority, and who stands in the way
+// of one with priority takes its priority over and steps aside; (4) of all velocities that avoid the others for some seconds, each side
+// taking its share of the trouble, the one nearest to what is wanted; (5) hard limits: every unit can at any time brake to a stand
+// without touching a wall or anything that another one needs for its own stop.
+//
+// Promises. Units that do not overlap at the start never will, and never enter a wall, whatever the number of units, the step and the
+// limits (layer 5 holds by construction: the plan to stop of every unit is free of the walls and of all other plans to stop, and a
+// new velocity
+// is only taken if that stays so). Limits of speed and acceleration are kept at each update. The same calls give the same
+// bits on every platform and with any number of threads. update() allocates nothing in steady state.
+// Not promised: that every crowd gets through. docs/crowds.md says which scenes were measured.
+//
+// Cost: some 2 us a unit and update on one core where it is dense, most of it for neighbours.
+// Errors of make, add and send: not_finite, out_of_range of the field; out_of_memory; nothing has changed then.
+//
+// Source: velocity obstacles with shares: van den Berg et al. 2011 (ORCA); half of each gap: Zhou et al. 2017 (buffered Voronoi cells);
+// inherited priority: Okumura et al. 2022 (PIBT), here in continuous space.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <fairlead/base/allocator.h>
+#include <fairlead/base/id.h>
+#include <fairlead/base/jobs.h>
+#include <fairlead/base/result.h>
+#include <fairlead/crowd/crowd_world.h>
+#include <fairlead/crowd/narrow_places.h>
+#include <fairlead/route/route.h>
+#include <fairlead/route/speed_limits.h>
+
+namespace fairlead {
+
+struct UnitTag;
+/// Of one crowd; not used again after a unit is removed.
+using UnitId = Id<UnitTag, std::uint64_t>;
+
+enum class KeepSide : std::uint8_t { right, left, none };
+
+struct CrowdOptions {
+    KeepSide keep = KeepSide::right;
+    bool avoid = true;  ///< false: units walk through each other
+    double height = 2.0;     ///< units whose heights differ by more are on different floors; > 0
+    std::uint64_t seed = 0;  ///< of the order of units that are otherwise equal
+    Allocator allocator{};
+};
+
+struct CrowdUnit {
+    double radius = 0.5;                          ///< > 0
+    /// Somebody else moves it (a vehicle, the player): others keep out of its way, and of the way it needs to stop; see drive().
+    bool driven = false;
+    SpeedLimits limits = SpeedLimits::only(1.5);  ///< reverse_speed_max and cusp_seconds do not count
+};
+
+/// Of one order to go.
+struct CrowdGoal {
+    /// Above 0: all units with this number go to one place, and those who find it taken stand around it, close together. They have arrived
+    /// within the radius of the disc that all of them fill: r sqrt(n / 0.6) + r.
+    std::uint32_t group = 0;
+};
+
+enum class UnitState : std::uint8_t {
+    idle,  ///< it has nowhere to go; it steps aside for others
+    moving,
+    waiting,  ///< at a narrow place, for its turn
+    arrived,  ///< within its radius of the goal; of a group: it stands near it
+};
+
+/// What became of a unit.
+struct UnitView {
+    Place place{};
+    Vec3 velocity{};
+    UnitState state = UnitState::idle;
+    double remaining = 0.0;  ///< of its route
+    double alone = 0.0;      ///< seconds that its route takes without others
+    bool lost = false;   ///< it has not seen its way for 2 s: give it a new route to the same goal (reroute)
+    double since = 0.0;  ///< seconds since it was sent; stops when it arrives
+};
+
+namespace crowd {
+struct CrowdData;
+}
+
+class Crowd {
+  public:
+    [[nodiscard]] static Result<Crowd> make(const CrowdOptions& options = {});
+    Crowd(Crowd&& other) noexcept;
+    Crowd& operator=(Crowd&& other) noexcept;
+    Crowd(const Crowd&) = delete;
+    Crowd& operator=(const Crowd&) = delete;
+    ~Crowd();
+
+    [[nodiscard]] Result<UnitId> add(const CrowdUnit& unit, const Place& at);
+    /// False: there is no such unit (any more).
+    bool remove(UnitId id);
+    /// Narrow places of the world; they must outlive the crowd, or be replaced. Null: none. Units under way forget theirs until they are
+    /// sent again.
+    [[nodiscard]] Result<void> set_places(const NarrowPlaces* places);
+    /// It goes along a route from where it is. Only the route's positions count; what the route's world costs does not.
+    [[nodiscard]] Result<void> send(UnitId id, const Route& route, const CrowdGoal& goal = {});
+    /// The same along some legs of a route, which end at `end`. A unit does not go along links: send it to where one begins, relocate() it
+    /// to its other end, send it on.
+    [[nodiscard]] Result<void> send(UnitId id, std::span<const Leg> legs, const Place& end, const CrowdGoal& goal = {});
+    /// Puts a unit somewhere else, at rest; where it goes is as before.
+    bool relocate(UnitId id, const Place& to);
+    /// Of a unit that is driven: where it is now and how it moves.
+    bool drive(UnitId id, const Place& at, Vec3 velocity);
+    /// Another route to the same goal: it keeps its place in the order of who is late.
+    [[nodiscard]] Result<void> reroute(UnitId id, const Route& route);
+    /// It stays where it is.
+    bool stop(UnitId id);
+
+    /// One step of `seconds` (> 0, at most 1): all units at once.
+    [[nodiscard]] Result<void> update(double seconds, const CrowdWorld& world, const Jobs& jobs = {});
+
+    [[nodiscard]] bool contains(UnitId id) const;
+    [[nodiscard]] UnitView unit(UnitId id) const;
+    [[nodiscard]] std::size_t size() const;
+    /// Of all units, in the order in which they were added: where they are, how fast, their state.
+    [[nodiscard]] std::uint64_t digest() const;
+
+  private:
+    explicit Crowd(crowd::CrowdData* data) : data_(data) {}
+    crowd::CrowdData* data_ = nullptr;
+};
+
+}  // namespace fairlead

@@ -1,0 +1,167 @@
+// Fleet: units of a game that go where they are sent: searches for their routes within a frame's budget, following, avoiding each other.
+//
+//     TileFleet town_port(*town);                                          // fleet/tile_fleet.h; meshes: mesh_fleet.h
+//     Result<Fleet> fleet = Fleet::make(town_port.port());
+//     Result<FleetKind> soldier = fleet->add_kind({.agent = {.radius = 0.4}, .limits = {.speed_max = 1.5, .accel_max = 4}});
+//     Result<FleetId> unit = fleet->add(*soldier, {{3.5, 4.5, 0}});
+//     fleet->send(*unit, Vec2{40.5, 8.5});
+//     fleet->update(1.0 / 60.0, {.units = 4000});                          // every frame
+//     draw(fleet->unit(*unit).place);
+//
+// What it does with a unit. Its route is a request of the Scheduler (schedule/scheduler.h); until it comes the unit stands. A unit
+// without a turning circle then walks in the Crowd (crowd/crowd.h); one with a turning circle drives exactly along its route
+// (motion/route_driver.h), brakes for what is in its way, and the crowd keeps out of its. Who has lost sight of its way, or whose route
+// an edit made illegal, asks again. Links (stairs, portals, jumps) take link_seconds: the unit's state is `link`, then it is at
+// the other end.
+//
+//     state        meaning
+//     idle         no goal
+//     waiting      its route is being searched
+//     moving       on its way; also in a queue before a door
+//     link         between the two ends of a link
+//     arrived      within its radius of the goal (a vehicle: exactly there)
+//     stuck        no nearer to its goal for stuck_seconds; it goes on trying
+//     unreachable  there is no route for it; it stands
+//     invalid      start or goal are not places for it (`why` has the status); it stands
+//
+// A change of the world: edit it, then fleet->world_changed(). Searches on their way finish on their revision; routes that are no
+// longer legal are searched anew.
+//
+// Promises. For equal calls with budgets in units the same bits on every platform and with any number of threads. Those of the crowd:
+// discs never touch each other or a wall. Vehicles do not enter a disc's place, nor one another's way to stop.
+// Not yet: vehicles that meet head on in a narrow lane wait for each other for ever (state stuck).
+//
+// Errors name the field. Cost: that of its parts; nothing is allocated in steady state but by routes longer than before.
+#pragma once
+
+#include <cstdint>
+
+#include <fairlead/base/allocator.h>
+#include <fairlead/base/id.h>
+#include <fairlead/base/result.h>
+#include <fairlead/crowd/crowd.h>
+#include <fairlead/route/agent.h>
+#include <fairlead/route/goal.h>
+#include <fairlead/route/speed_limits.h>
+#include <fairlead/schedule/scheduler.h>
+
+namespace fairlead {
+
+struct FleetTag;
+using FleetId = Id<FleetTag, std::uint64_t>;
+struct FleetKindTag;
+/// A kind of unit; 0, 1, 2, ... in the order in which they were added.
+using FleetKind = Id<FleetKindTag>;
+
+/// What units of a kind are.
+struct FleetUnit {
+    Agent agent{};
+    SpeedLimits limits = SpeedLimits::only(1.5);
+    double reverse_penalty = 1.5;  ///< vehicles: as in a DriveQuery
+    double cusp_penalty = 1.0;
+};
+
+/// What is asked of a world for one unit.
+struct FleetAsk {
+    const FleetUnit* unit = nullptr;
+    FleetKind kind{};
+    Place from{};
+    bool has_heading = false;  ///< `from` has one
+    Spot goal{};
+};
+
+/// The world of a fleet: functions and their context. TileFleet and MeshFleet have them.
+struct FleetPort {
+    /// Told of each kind before its first unit: prepares what searches for it need.
+    Result<void> (*add_kind)(const FleetUnit& unit, FleetKind kind, void* user) = nullptr;
+    Result<RequestId> (*ask)(Scheduler& scheduler, const FleetAsk& ask, const RequestOptions& options,
+                             void* user) = nullptr;
+    /// Is a route still legal on the newest revision?
+    bool (*legal)(Route& route, const FleetAsk& ask, void* user) = nullptr;
+    CrowdWorld (*crowd)(void* user) = nullptr;
+    /// Narrow places for discs of a radius; null: none are known.
+    const NarrowPlaces* (*places)(double radius, void* user) = nullptr;
+    /// The world was edited: takes its newest revision, tells the scheduler.
+    Result<void> (*publish)(Scheduler& scheduler, void* user) = nullptr;
+    void* user = nullptr;
+};
+
+struct FleetOptions {
+    CrowdOptions crowd{};
+    SchedulerOptions schedule{};
+    bool avoid = true;            ///< false: everyone goes along its route through all others
+    double link_seconds = 1.0;    ///< 0 to 1e6
+    double stuck_seconds = 20.0;  ///< above 0
+    Jobs jobs{};                  ///< for the crowd
+    Allocator allocator{};
+};
+
+enum class FleetState : std::uint8_t {
+    idle,
+    waiting,
+    moving,
+    link,
+    arrived,
+    stuck,
+    unreachable,
+    invalid,
+    count_
+};
+
+/// "idle", "waiting", ... Never null.
+[[nodiscard]] const char* fleet_state_name(FleetState state);
+
+struct FleetView {
+    Place place{};
+    double speed = 0.0;
+    Gear gear = Gear::forward;
+    FleetState state = FleetState::idle;
+    PathStatus why = PathStatus::complete;  ///< of unreachable and invalid
+    double remaining = 0.0;
+    std::uint64_t asked_frames = 0;  ///< that its last route took to come
+    bool exists = false;
+};
+
+namespace fleet {
+struct FleetData;
+}
+
+class Fleet {
+  public:
+    /// The port and what it stands for must outlive the fleet. Errors: those of Crowd::make and Scheduler::make; out_of_range
+    /// (link_seconds, seconds: stuck_seconds).
+    [[nodiscard]] static Result<Fleet> make(const FleetPort& port, const FleetOptions& options = {});
+    Fleet(Fleet&& other) noexcept;
+    Fleet& operator=(Fleet&& other) noexcept;
+    Fleet(const Fleet&) = delete;
+    Fleet& operator=(const Fleet&) = delete;
+    ~Fleet();
+
+    /// Errors: those of check_body, check_speed_limits, and of what the port prepares.
+    [[nodiscard]] Result<FleetKind> add_kind(const FleetUnit& unit);
+    /// `has_heading`: of a vehicle; else it takes any heading that a route begins with. Errors: unknown_id (unit: the kind), not_finite (start),
+    /// out_of_memory.
+    [[nodiscard]] Result<FleetId> add(FleetKind kind, const Place& at, bool has_heading = false);
+    bool remove(FleetId id);
+    /// Errors: unknown_id (unit), not_finite (goal), those of Scheduler::submit.
+    [[nodiscard]] Result<void> send(FleetId id, const Spot& goal, const CrowdGoal& group = {});
+    bool stop(FleetId id);
+
+    /// One frame. Errors: not_finite, out_of_range (seconds: above 0, at most 1); out_of_memory.
+    [[nodiscard]] Result<void> update(double seconds, const FrameBudget& budget);
+    /// After edits of the world.
+    [[nodiscard]] Result<void> world_changed();
+
+    [[nodiscard]] FleetView unit(FleetId id) const;
+    [[nodiscard]] std::size_t size() const;
+    [[nodiscard]] const Scheduler& scheduler() const;
+    [[nodiscard]] const UpdateReport& report() const;
+    /// Of all places, speeds and states, over all frames so far.
+    [[nodiscard]] std::uint64_t digest() const;
+
+  private:
+    explicit Fleet(fleet::FleetData* data) : data_(data) {}
+    fleet::FleetData* data_ = nullptr;
+};
+
+}  // namespace fairlead

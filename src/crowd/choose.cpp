@@ -1,0 +1,302 @@
+// The velocity of the next step: the one nearest to the wish that keeps out of the others' way for some seconds (soft), and that
+// leaves a plan to
+// stop which touches no wall and no plan to stop of another unit (hard).
+//
+// The hard part. A unit's plan to stop is to brake straight on. Let its way of it, and that of a neighbour, be two lines; they are
+// apart by at
+// least both radii (that is the invariant). A plane between them, across their nearest points, splits what is left between the two. A unit
+// that keeps its new step and the plan to stop behind it on its own side needs to know nothing of what the other chooses. Its old plan
+// always does, so there always is a velocity. Without a limit on braking the plan is to stand still, and this is the buffered
+// Voronoi cell.
+//
+// Source: shares and half-planes: van den Berg, Guy, Lin and Manocha 2011 (ORCA); Zhou, Wang, Bandyopadhyay and Schwager 2017 (buffered
+// Voronoi cells).
+#include <fairlead/math/vec.h>
+
+#include "crowd/avoid/nearest.h"
+#include "crowd/avoid/velocity_program.h"
+#include "crowd/crowd_data.h"
+
+namespace fairlead::crowd {
+
+namespace {
+
+constexpr double kEqual = 0.02;       // priorities that differ by less are equal
+constexpr double kSoftStrong = 0.02;  // the share of the trouble that who has priority takes
+constexpr double kHardStrong = 0.7;   // and of the gap
+constexpr double kHorizon = 12.0;     // radii / speed
+constexpr double kHorizonStrong = 1.5;
+constexpr double kHorizonPacking = 3.0;  // near the goal of a group
+constexpr double kWallHorizon = 0.45;
+constexpr double kRoundOff = 1e-12;  // of the speed
+
+constexpr double kSoftOrdered = 0.2;  // at narrow places
+constexpr double kHardOrdered = 0.5;
+
+struct Room {
+    Vec2 normal{};
+    double reach = 0.0;  ///< how far the unit may go against the normal, its way to stop included
+};
+
+/// The planes of one unit and update.
+struct Work {
+    HalfPlane planes[kPlanesMax];
+    Room rooms[kPlanesMax];  ///< of the hard ones
+    std::size_t hard = 0;
+    std::size_t count = 0;
+    Braking braking{};
+    double speed_max = 0.0;
+    double fastest = 0.0;  ///< what it can reach in this step
+    Vec2 plan{};           ///< to the place where the unit would stand if it braked now
+};
+
+Vec2 plan_to_stop(const Unit& unit, const Braking& braking) {
+    const double speed = length(unit.velocity);
+    const double way = braking.stopping(speed);
+    return way > 0.0 ? unit.velocity * (way / speed) : Vec2{};
+}
+
+enum class Rank : std::uint8_t { equal, first, second };
+
+Rank rank(const CrowdData& crowd, std::uint32_t i, std::uint32_t k) {
+    const Unit& unit = crowd.units[i];
+    const Unit& other = crowd.units[k];
+    if (same_lane(crowd, unit, other) && unit.to_mouth != other.to_mouth) {
+        return unit.to_mouth < other.to_mouth ? Rank::first : Rank::second;
+    }
+    const double more = crowd.wish[i].priority - crowd.wish[k].priority;
+    return more > kEqual ? Rank::first : more < -kEqual ? Rank::second : Rank::equal;
+}
+
+double share(Rank rank, double strong) {
+    return rank == Rank::equal ? 0.5 : rank == Rank::first ? strong : 1.0 - strong;
+}
+
+/// `slack`: of the gap between the plans, this unit's part.
+void add_hard(Work& work, Vec2 normal, double slack, double horizon) {
+    const double used = -dot(normal, work.plan);
+    const double reach = (used > 0.0 ? used : 0.0) + (slack > 0.0 ? slack : 0.0);
+    const double time = work.braking.time(work.fastest);
+    work.rooms[work.hard] = {normal, reach};
+    work.planes[work.hard++] = {normal, -reach / (time > horizon ? time : horizon)};
+}
+
+/// What the unit can change of its velocity in one step: an octagon within two half ellipses, before and behind.
+void add_reach(const Unit& unit, Vec2 wanted, double step, Work& work) {
+    const double accel = unit.body.limits.accel_max * step;
+    const double brake = unit.body.limits.brake_max * step;
+    const double speed = length(unit.velocity);
+    const double far = 1e3 * unit.speed_max();
+    if (!(accel < far || brake < far || unit.body.limits.lateral_accel_max * step < far)) return;
+    const double fore = accel < far ? accel : far;
+    const double lateral = unit.body.limits.lateral_accel_max * step;
+    const double side = lateral < fore ? lateral : fore;
+    double back = brake < far ? brake : far;
+    if (speed < back) back = speed + fore * (1.0 - speed / back);
+    Vec2 along = speed > 0.0 ? unit.velocity / speed : normalized(wanted);
+    if (along == Vec2{}) along = {1.0, 0.0};
+    const Vec2 left{-along.y, along.x};
+    constexpr double kHalf = 0.70710678118654752;
+    const Vec2 corners[8] = {along * fore,  along * (fore * kHalf) + left * (side * kHalf),
+                             left * side,   left * (side * kHalf) - along * (back * kHalf),
+                             along * -back, along * (-back * kHalf) - left * (side * kHalf),
+                             left * -side,  along * (fore * kHalf) - left * (side * kHalf)};
+    for (int i = 0; i < 8; ++i) {
+        const Vec2 a = corners[i];
+        const Vec2 edge = corners[(i + 1) % 8] - a;
+        const Vec2 normal = normalized(Vec2{-edge.y, edge.x});
+        work.rooms[work.hard] = {{}, 0.0};  // no matter of room
+        work.planes[work.hard++] = {normal, dot(normal, unit.velocity + a)};
+    }
+    const double most = speed + fore;
+    if (most < work.speed_max) work.fastest = most;
+}
+
+/// Is the foot of a place on a line between its ends?
+bool beside_line(Vec2 p, const WallPiece& piece) {
+    const Vec2 a = ground(piece.a);
+    const Vec2 along = ground(piece.b) - a;
+    const double at = dot(p - a, along);
+    return at >= 0.0 && at <= dot(along, along);
+}
+
+void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
+    if (crowd.world->walls == nullptr) return;
+    WallPiece pieces[kWallPiecesMax];
+    std::size_t count = 0;
+    const double horizon = kWallHorizon * unit.body.radius / unit.speed_max();
+    const double radius =
+        unit.body.radius > crowd.world->margin ? unit.body.radius - crowd.world->margin : 0.0;
+    const double reach = radius + work.braking.distance(work.speed_max) + work.speed_max * horizon;
+    const double known =
+        crowd.world->walls(unit.at, reach, {pieces, kWallPiecesMax}, count, crowd.world->user);
+    // what lies further off than is known may be a wall
+    if (known < reach) {
+        double most = work.speed_max;
+        while (most > 1e-6 && radius + work.braking.distance(most) > known) most *= 0.75;
+        work.speed_max = most;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        const NearestPoints pair = nearest_points(unit.p(), unit.p() + work.plan, pieces[i]);
+        const Vec2 between = pair.on_way - pair.on_other;
+        double apart = length(between);
+        Vec2 normal = apart > 0.0 ? between / apart : Vec2{};
+        if (!pieces[i].box) {
+            // at the line, or by rounding behind it: away from it is to its left
+            const Vec2 along = ground(pieces[i].b) - ground(pieces[i].a);
+            const Vec2 left = normalized(Vec2{-along.y, along.x});
+            if (!(dot(normal, left) > 0.0) && !(dot(pair.on_way - ground(pieces[i].a), left) > 0.0) &&
+                (apart == 0.0 || beside_line(pair.on_way, pieces[i]))) {
+                normal = left;
+                apart = 0.0;
+            }
+        }
+        if (normal == Vec2{}) continue;
+        add_hard(work, normal, apart - radius, horizon);
+    }
+}
+
+void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double part, Work& work) {
+    const Braking braking = braking_of(other, crowd.step);
+    Vec2 plan = plan_to_stop(other, braking);
+    if (other.body.driven) {  // it takes its next step without asking: all the rest is for this unit
+        const double speed = length(other.velocity);
+        if (speed > 0.0) plan = other.velocity * braking.time(speed);
+        part = 1.0;
+    }
+    const NearestPoints pair = nearest_points(unit.p(), unit.p() + work.plan, other.p(), other.p() + plan);
+    const Vec2 between = pair.on_way - pair.on_other;
+    const double apart = length(between);
+    const double gap = apart - unit.body.radius - other.body.radius;
+    // a pair that overlaps was put so: the soft planes push it apart
+    if (!(apart > 0.0) || gap < -1e-9 * unit.body.radius) return;
+    add_hard(work, between / apart, part * gap, 0.0);
+}
+
+/// The half-plane of a pair that shall not touch for `horizon` seconds. `part`: this unit's of the change.
+bool avoid(const Unit& unit, const Unit& other, double horizon, double step, double part, HalfPlane& plane) {
+    const Vec2 to = other.p() - unit.p();
+    const Vec2 relative = unit.velocity - other.velocity;
+    const double both = unit.body.radius + other.body.radius;
+    const double apart2 = dot(to, to);
+    Vec2 change{};
+    if (apart2 > both * both) {
+        const Vec2 from_tip = relative - to / horizon;
+        const double size2 = dot(from_tip, from_tip);
+        const double along = dot(from_tip, to);
+        if (along < 0.0 && along * along > both * both * size2) {  // to the round tip of the cone
+            const double size = std::sqrt(size2);
+            plane.normal = from_tip / size;
+            change = plane.normal * (both / horizon - size);
+        } else {  // to one of its legs
+            const double leg = std::sqrt(apart2 - both * both);
+            Vec2 side;
+            if (cross(to, from_tip) > 0.0) {
+                side = Vec2{to.x * leg - to.y * both, to.x * both + to.y * leg} / apart2;
+                plane.normal = {-side.y, side.x};
+            } else {
+                side = Vec2{to.x * leg + to.y * both, -to.x * both + to.y * leg} / apart2;
+                plane.normal = {side.y, -side.x};
+            }
+            change = side * dot(relative, side) - relative;
+        }
+    } else {  // they overlap: apart again in one step
+        const Vec2 from_tip = relative - to / step;
+        const double size = length(from_tip);
+        if (!(size > 0.0)) return false;
+        plane.normal = from_tip / size;
+        change = plane.normal * (both / step - size);
+    }
+    const double missing = dot(change, plane.normal);
+    // not on a course to meet: what is free is split the other way round, or who has priority could hardly speed up
+    plane.offset = dot(unit.velocity, plane.normal) + (missing > 0.0 ? part : 1.0 - part) * missing;
+    return true;
+}
+
+void add_neighbours(const CrowdData& crowd, std::uint32_t i, Work& work) {
+    const Unit& unit = crowd.units[i];
+    const Neighbours& near = crowd.near[i];
+    Rank ranks[kNeighboursMax];
+    bool ordered[kNeighboursMax];
+    for (std::uint32_t k = 0; k < near.count; ++k) {
+        const Unit& other = crowd.units[near.ids[k]];
+        ranks[k] = rank(crowd, i, near.ids[k]);
+        ordered[k] = unit.turn != Turn::free || other.turn != Turn::free;
+        add_gap(crowd, unit, other, share(ranks[k], ordered[k] ? kHardOrdered : kHardStrong), work);
+    }
+    work.count = work.hard;
+    const double second = unit.body.radius / unit.speed_max();
+    for (std::uint32_t k = 0; k < near.count; ++k) {
+        double part = share(ranks[k], ordered[k] ? kSoftOrdered : kSoftStrong);
+        if (crowd.units[near.ids[k]].body.driven) part = 1.0;
+        const double horizon = second * (unit.packing              ? kHorizonPacking
+                                         : ranks[k] == Rank::first ? kHorizonStrong
+                                                                   : kHorizon);
+        if (avoid(unit, crowd.units[near.ids[k]], horizon, crowd.step, part, work.planes[work.count])) {
+            ++work.count;
+        }
+    }
+}
+
+/// Does a step at this velocity and the stop behind it stay in its room?
+bool keeps_room(const Work& work, Vec2 u) {
+    const double speed = length(u);
+    if (!(speed > 0.0)) return true;
+    const Vec2 way = u * work.braking.time(speed);
+    for (std::size_t i = 0; i < work.hard; ++i) {
+        if (-dot(work.rooms[i].normal, way) >
+            work.rooms[i].reach + kRoundOff * work.speed_max * work.braking.step)
+            return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+void choose(CrowdData& crowd, std::uint32_t i) {
+    const Unit& unit = crowd.units[i];
+    if (unit.body.driven) return;
+    Work work;
+    work.braking = braking_of(unit, crowd.step);
+    work.plan = plan_to_stop(unit, work.braking);
+    work.speed_max = unit.speed_max();
+    work.fastest = work.speed_max;
+    add_reach(unit, crowd.wish[i].velocity, crowd.step, work);
+    add_walls(crowd, unit, work);
+    add_neighbours(crowd, i, work);
+    Vec2 u{};
+    if (!solve({{work.planes, work.count}, work.hard, work.speed_max}, crowd.wish[i].velocity, u) ||
+        !keeps_room(work, u)) {
+        const double speed = length(unit.velocity);
+        u = work.braking.drop < speed ? unit.velocity * ((speed - work.braking.drop) / speed) : Vec2{};
+    }
+    crowd.next[i] = u;
+}
+
+void move(CrowdData& crowd, std::uint32_t i) {
+    Unit& unit = crowd.units[i];
+    if (unit.body.driven) return;
+    unit.velocity = crowd.next[i];
+    const Vec2 to = unit.p() + unit.velocity * crowd.step;
+    if (crowd.world->settle != nullptr) {
+        unit.at = crowd.world->settle(unit.at, {to.x, to.y, unit.at.position.z}, crowd.world->user);
+    } else {
+        unit.at.position.x = to.x;
+        unit.at.position.y = to.y;
+    }
+    if (unit.way.count == 0) return;
+    if (unit.state == UnitState::arrived) {
+        unit.arrived_for += crowd.step;
+        return;
+    }
+    unit.since += crowd.step;
+    if (unit.group != 0) {
+        settle_in_group(crowd, i);
+        return;
+    }
+    const std::span<const WayPoint> way = crowd.ways.points(unit.way);
+    if (distance(unit.p(), ground(way[way.size() - 1].at)) <= unit.body.radius)
+        unit.state = UnitState::arrived;
+}
+
+}  // namespace fairlead::crowd

@@ -1,0 +1,356 @@
+// The crowd's own house: units come and go in slots, routes become lists of points, an update is four phases over all units.
+#include <fairlead/crowd/crowd.h>
+
+#include <fairlead/base/digest.h>
+#include <fairlead/base/field.h>
+#include <fairlead/base/rng.h>
+#include <fairlead/math/trig.h>
+
+#include <cmath>
+#include <new>
+
+#include "crowd/crowd_data.h"
+
+namespace fairlead {
+
+namespace {
+
+constexpr double kCellSide = 4.0;   // of the neighbour grid, in radii
+constexpr std::size_t kBlock = 64;  // units a job
+
+using crowd::CrowdData;
+using crowd::Unit;
+
+Unit* find_unit(CrowdData& data, UnitId id) {
+    const auto slot = static_cast<std::uint32_t>(id.value);
+    if (slot >= data.units.size()) return nullptr;
+    Unit& unit = data.units[slot];
+    return unit.used && unit.generation == id.value >> 32 ? &unit : nullptr;
+}
+
+constexpr double kLostAfter = 2.0;  // seconds
+constexpr double kRadiusMax = 1e6;
+
+Result<void> check_unit(const CrowdUnit& body, const Place& at) {
+    if (!std::isfinite(body.radius)) return Error{ErrorCode::not_finite, Field::agent_radius};
+    if (!(body.radius > 0.0 && body.radius <= kRadiusMax))
+        return Error{ErrorCode::out_of_range, Field::agent_radius};
+    if (!is_finite(at.position)) return Error{ErrorCode::not_finite, Field::start};
+    return check_speed_limits(body.limits);
+}
+
+void drop_passages(CrowdData& d, Unit& unit) {
+    if (unit.passages.count != 0) {
+        const std::span<crowd::Passage> passages = d.passages.points(unit.passages);
+        if (unit.turn == crowd::Turn::admitted || unit.turn == crowd::Turn::inside) {
+            --d.order[passages[unit.passage].place].on_way;
+        }
+        for (crowd::Passage& passage : passages) d.ways.give(passage.axis);
+    }
+    d.passages.give(unit.passages);
+    unit.passage = 0;
+    unit.turn = crowd::Turn::free;
+    unit.ahead = crowd::kNone;
+}
+
+/// The narrow places on a unit's route, with their axes.
+bool find_passages(CrowdData& d, Unit& unit) {
+    drop_passages(d, unit);
+    if (d.places == nullptr) return true;
+    const std::span<const crowd::WayPoint> way = d.ways.points(unit.way);
+    d.scratch.clear();
+    if (!d.scratch.push_back(unit.p())) return false;
+    for (const crowd::WayPoint& point : way) {
+        if (!d.scratch.push_back(ground(point.at))) return false;
+    }
+    if (!d.places->crossings(d.scratch.span(), d.crossings)) return false;
+    if (d.crossings.empty()) return true;
+    if (!d.passages.take(d.crossings.size(), unit.passages)) return false;
+    const std::span<crowd::Passage> passages = d.passages.points(unit.passages);
+    for (std::size_t i = 0; i < d.crossings.size(); ++i) {
+        const PlaceCrossing& crossing = d.crossings[i];
+        const NarrowPlace& place = d.places->places()[crossing.place];
+        passages[i] = {};
+        passages[i].place = crossing.place;
+        passages[i].in = crossing.in == kNoMouth ? crowd::kNone : place.mouth + crossing.in;
+        passages[i].out = crossing.out == kNoMouth ? crowd::kNone : place.mouth + crossing.out;
+        passages[i].width = place.width;
+        passages[i].lanes = place.kind == PlaceKind::lanes;
+        const std::uint32_t other = place.mouths > 1 ? 1 : 0;
+        const std::uint32_t out = crossing.out != kNoMouth ? crossing.out : crossing.in == 0 ? other : 0;
+        const std::uint32_t in = crossing.in != kNoMouth ? crossing.in : out == 0 ? other : 0;
+        if (!d.places->axis(crossing.place, in, out, d.scratch)) return false;
+        if (!d.ways.take(d.scratch.size(), passages[i].axis)) return false;
+        const std::span<crowd::WayPoint> axis = d.ways.points(passages[i].axis);
+        for (std::size_t k = 0; k < d.scratch.size(); ++k) {
+            axis[k] = {{d.scratch[k].x, d.scratch[k].y, 0.0}};
+            if (k > 0) passages[i].length += distance(d.scratch[k - 1], d.scratch[k]);
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+Result<void> Crowd::set_places(const NarrowPlaces* places) {
+    CrowdData& d = *data_;
+    for (Unit& unit : d.units) {
+        if (unit.used) drop_passages(d, unit);
+    }
+    d.places = places;
+    const std::size_t count = places != nullptr ? places->places().size() : 0;
+    const std::size_t mouths = places != nullptr ? places->mouths().size() : 0;
+    d.order.clear();
+    d.mouth_order.clear();
+    if (!d.order.resize(count) || !d.mouth_order.resize(mouths)) {
+        d.places = nullptr;
+        return Error{ErrorCode::out_of_memory};
+    }
+    for (crowd::PlaceOrder& order : d.order) order = {};
+    for (crowd::MouthOrder& mouth : d.mouth_order) mouth = {};
+    return {};
+}
+
+Result<Crowd> Crowd::make(const CrowdOptions& options) {
+    if (!std::isfinite(options.height)) return Error{ErrorCode::not_finite, Field::height};
+    if (!(options.height > 0.0)) return Error{ErrorCode::out_of_range, Field::height};
+    void* memory = options.allocator.allocate(sizeof(CrowdData), alignof(CrowdData), options.allocator.user);
+    if (memory == nullptr) return Error{ErrorCode::out_of_memory};
+    return Crowd(new (memory) CrowdData(options));
+}
+
+Crowd::Crowd(Crowd&& other) noexcept : data_(other.data_) { other.data_ = nullptr; }
+
+Crowd& Crowd::operator=(Crowd&& other) noexcept {
+    CrowdData* mine = data_;
+    data_ = other.data_;
+    other.data_ = mine;
+    return *this;
+}
+
+Crowd::~Crowd() {
+    if (data_ == nullptr) return;
+    const Allocator allocator = data_->options.allocator;
+    data_->~CrowdData();
+    allocator.release(data_, sizeof(CrowdData), alignof(CrowdData), allocator.user);
+}
+
+Result<UnitId> Crowd::add(const CrowdUnit& body, const Place& at) {
+    if (const Result<void> good = check_unit(body, at); !good) return good.error();
+    CrowdData& d = *data_;
+    std::uint32_t slot = 0;
+    if (!d.free.empty()) {
+        slot = d.free.back();
+        d.free.pop_back();
+    } else {
+        slot = static_cast<std::uint32_t>(d.units.size());
+        if (!d.units.push_back(Unit{})) return Error{ErrorCode::out_of_memory};
+    }
+    Unit& unit = d.units[slot];
+    const std::uint32_t generation = unit.generation;
+    unit = Unit{};
+    unit.generation = generation;
+    unit.used = true;
+    unit.at = at;
+    unit.body = body;
+    Rng dice(d.options.seed * 0x9E3779B97F4A7C15u + d.added++);
+    unit.tie = dice.unit();
+    unit.looks = slot;
+    ++d.used;
+    return UnitId{static_cast<std::uint64_t>(generation) << 32 | slot};
+}
+
+bool Crowd::remove(UnitId id) {
+    Unit* unit = find_unit(*data_, id);
+    if (unit == nullptr) return false;
+    drop_passages(*data_, *unit);
+    data_->ways.give(unit->way);
+    unit->used = false;
+    ++unit->generation;
+    --data_->used;
+    return data_->free.push_back(static_cast<std::uint32_t>(id.value));
+}
+
+namespace {
+
+/// An arc becomes so many lines, so that each is near it.
+std::size_t parts_of(const Leg& leg) {
+    constexpr double kArcMost = 0.8;  // radians
+    const double turn = leg.length * (leg.curvature < 0.0 ? -leg.curvature : leg.curvature);
+    return turn > kArcMost ? static_cast<std::size_t>(turn < 64.0 ? turn / kArcMost : 80.0) + 1 : 1;
+}
+
+bool write_way(CrowdData& d, Unit& unit, std::span<const Leg> legs, const Place& end) {
+    std::size_t count = 1;
+    for (const Leg& leg : legs) count += parts_of(leg);
+    if (!d.ways.take(count, unit.way)) return false;
+    const std::span<crowd::WayPoint> way = d.ways.points(unit.way);
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        const std::size_t parts = parts_of(legs[i]);
+        for (std::size_t k = 1; k < parts; ++k) {
+            const double part = static_cast<double>(k) / static_cast<double>(parts);
+            const Place place = place_on_leg(legs[i], legs[i].length * part);
+            way[at++] = {place.position, place.layer};
+        }
+        const Place& last = i + 1 < legs.size() ? legs[i + 1].start : end;
+        way[at++] = {last.position, last.layer};
+    }
+    way[at] = {end.position, end.layer};
+    return true;
+}
+
+Result<void> give_route(CrowdData& d, Unit* unit, std::span<const Leg> legs, const Place& end) {
+    if (unit == nullptr) return Error{ErrorCode::unknown_id, Field::unit};
+    if (unit->body.driven) return Error{ErrorCode::unsupported, Field::unit};
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        if (!is_finite(legs[i].start.position) || !std::isfinite(legs[i].length * legs[i].curvature)) {
+            return Error{ErrorCode::not_finite, Field::route, static_cast<std::int64_t>(i), 0};
+        }
+    }
+    if (!is_finite(end.position)) return Error{ErrorCode::not_finite, Field::route};
+    if (!write_way(d, *unit, legs, end)) return Error{ErrorCode::out_of_memory};
+    const std::span<const crowd::WayPoint> way = d.ways.points(unit->way);
+    unit->aim = 0;
+    unit->after_aim = 0.0;
+    for (std::size_t i = 1; i < way.size(); ++i) {
+        unit->after_aim += distance(ground(way[i - 1].at), ground(way[i].at));
+    }
+    unit->remaining = distance(unit->p(), ground(way[0].at)) + unit->after_aim;
+    if (!find_passages(d, *unit)) return Error{ErrorCode::out_of_memory};
+    unit->in_sight = true;
+    unit->seen_from = unit->p();
+    unit->unseen = 0.0;
+    unit->arrived_for = 0.0;
+    unit->settled = false;
+    unit->state = UnitState::moving;
+    return {};
+}
+
+}  // namespace
+
+Result<void> Crowd::send(UnitId id, const Route& route, const CrowdGoal& goal) {
+    return send(id, route.legs.span(), route.end, goal);
+}
+
+Result<void> Crowd::send(UnitId id, std::span<const Leg> legs, const Place& end, const CrowdGoal& goal) {
+    Unit* unit = find_unit(*data_, id);
+    const Result<void> given = give_route(*data_, unit, legs, end);
+    if (!given) return given;
+    unit->alone = unit->remaining / unit->speed_max();
+    unit->since = 0.0;
+    unit->group = goal.group;
+    unit->stood_for = 0.0;
+    return given;
+}
+
+Result<void> Crowd::reroute(UnitId id, const Route& route) {
+    return give_route(*data_, find_unit(*data_, id), route.legs.span(), route.end);
+}
+
+bool Crowd::relocate(UnitId id, const Place& to) {
+    Unit* unit = find_unit(*data_, id);
+    if (unit == nullptr || !is_finite(to.position)) return false;
+    unit->at = to;
+    unit->velocity = {};
+    unit->seen_from = unit->p();
+    return true;
+}
+
+bool Crowd::drive(UnitId id, const Place& at, Vec3 velocity) {
+    Unit* unit = find_unit(*data_, id);
+    if (unit == nullptr || !unit->body.driven || !is_finite(at.position) || !is_finite(velocity)) return false;
+    unit->at = at;
+    unit->velocity = ground(velocity);
+    return true;
+}
+
+bool Crowd::stop(UnitId id) {
+    Unit* unit = find_unit(*data_, id);
+    if (unit == nullptr) return false;
+    drop_passages(*data_, *unit);
+    data_->ways.give(unit->way);
+    unit->state = UnitState::idle;
+    return true;
+}
+
+namespace {
+
+struct PhaseWork {
+    CrowdData* data;
+    void (*phase)(CrowdData&, std::uint32_t);
+};
+
+void run_phase(CrowdData& data, void (*phase)(CrowdData&, std::uint32_t), const Jobs& jobs) {
+    PhaseWork work{&data, phase};
+    const auto block = [](void* context, std::size_t index) {
+        const PhaseWork& w = *static_cast<PhaseWork*>(context);
+        const std::size_t end =
+            (index + 1) * kBlock < w.data->units.size() ? (index + 1) * kBlock : w.data->units.size();
+        for (std::size_t i = index * kBlock; i < end; ++i) {
+            if (w.data->units[i].used) w.phase(*w.data, static_cast<std::uint32_t>(i));
+        }
+    };
+    const std::size_t blocks = (data.units.size() + kBlock - 1) / kBlock;
+    if (jobs.run != nullptr) {
+        jobs.run(jobs.user, blocks, block, &work);
+    } else {
+        for (std::size_t i = 0; i < blocks; ++i) block(&work, i);
+    }
+}
+
+}  // namespace
+
+Result<void> Crowd::update(double seconds, const CrowdWorld& world, const Jobs& jobs) {
+    if (!std::isfinite(seconds)) return Error{ErrorCode::not_finite, Field::seconds};
+    if (!(seconds > 0.0 && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
+    CrowdData& d = *data_;
+    const std::size_t n = d.units.size();
+    if (!d.near.resize(n) || !d.own.resize(n) || !d.wish.resize(n) || !d.heard.resize(n) ||
+        !d.next.resize(n)) {
+        return Error{ErrorCode::out_of_memory};
+    }
+    d.step = seconds;
+    d.world = &world;
+    if (!crowd::gather_groups(d)) return Error{ErrorCode::out_of_memory};
+    for (Unit& unit : d.units) unit.was_settled = unit.settled;
+    crowd::keep_order(d);
+    double widest = 0.0;
+    for (const Unit& unit : d.units) {
+        if (unit.used && unit.body.radius > widest) widest = unit.body.radius;
+    }
+    if (!d.grid.fill(d.units.span(), kCellSide * widest)) return Error{ErrorCode::out_of_memory};
+    for (std::size_t i = 0; i < n; ++i) d.heard[i] = d.wish[i];
+    run_phase(d, &crowd::want, jobs);
+    run_phase(d, &crowd::make_way, jobs);
+    run_phase(d, &crowd::choose, jobs);
+    run_phase(d, &crowd::move, jobs);
+    return {};
+}
+
+bool Crowd::contains(UnitId id) const { return find_unit(*data_, id) != nullptr; }
+
+UnitView Crowd::unit(UnitId id) const {
+    const Unit* unit = find_unit(*data_, id);
+    if (unit == nullptr) return {};
+    return {unit->at,    {unit->velocity.x, unit->velocity.y, 0.0},
+            unit->state, unit->remaining,
+            unit->alone, unit->unseen > kLostAfter,
+            unit->since};
+}
+
+std::size_t Crowd::size() const { return data_->used; }
+
+std::uint64_t Crowd::digest() const {
+    Digest digest;
+    for (const Unit& unit : data_->units) {
+        if (!unit.used) continue;
+        digest.add(unit.at.position.x);
+        digest.add(unit.at.position.y);
+        digest.add(unit.velocity.x);
+        digest.add(unit.velocity.y);
+    }
+    return digest.value();
+}
+
+}  // namespace fairlead

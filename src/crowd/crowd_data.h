@@ -1,0 +1,124 @@
+// A crowd's units and the work of one update. Each phase reads what the phase before has finished and writes its own unit's alone, so the
+// bits do not depend on threads.
+#pragma once
+
+#include <fairlead/base/array.h>
+
+#include <fairlead/crowd/narrow_places.h>
+
+#include "crowd/avoid/braking.h"
+#include "crowd/neighbour_grid.h"
+#include "crowd/unit.h"
+#include "crowd/way_pool.h"
+
+namespace fairlead::crowd {
+
+/// Who may go through a narrow place.
+struct PlaceOrder {
+    std::uint32_t side = kNone;  ///< of a token place: the mouth that may go in
+    std::uint32_t batch = 0;     ///< how many it has let in
+    std::uint32_t on_way = 0;    ///< admitted and not out yet
+};
+
+struct MouthOrder {
+    std::uint64_t oldest = 0;
+    double best_key = 0.0;
+    std::uint32_t best = kNone;  ///< of those who wait
+    std::uint32_t last = kNone;  ///< whom it let in last
+    std::uint64_t number = 0;    ///< how many it has let in
+    bool waited = false;
+    bool held = false;  ///< one of those let in is still far from the mouth
+};
+
+/// Units that go to one place.
+struct Group {
+    std::uint32_t id = 0;
+    double square = 0.0;  ///< of the radii of all of them
+    double widest = 0.0;
+    [[nodiscard]] double radius() const { return std::sqrt(square / 0.6) + widest; }
+};
+
+struct CrowdData {
+    explicit CrowdData(const CrowdOptions& given)
+        : options(given),
+          units(given.allocator),
+          free(given.allocator),
+          ways(given.allocator),
+          passages(given.allocator),
+          order(given.allocator),
+          mouth_order(given.allocator),
+          groups(given.allocator),
+          scratch(given.allocator),
+          crossings(given.allocator),
+          near(given.allocator),
+          own(given.allocator),
+          wish(given.allocator),
+          heard(given.allocator),
+          next(given.allocator),
+          grid(given.allocator) {}
+
+    CrowdOptions options;
+    Array<Unit> units;
+    Array<std::uint32_t> free;
+    WayPool ways;
+    PassagePool passages;
+    const NarrowPlaces* places = nullptr;
+    Array<PlaceOrder> order;        ///< one a place
+    Array<MouthOrder> mouth_order;  ///< one a mouth
+    std::uint64_t updates = 0;
+    Array<Group> groups;  ///< sorted by id
+    Array<Vec2> scratch;  ///< of send()
+    Array<PlaceCrossing> crossings;
+    std::size_t used = 0;
+    std::uint64_t added = 0;
+
+    // of one update
+    double step = 0.0;
+    const CrowdWorld* world = nullptr;
+    Array<Neighbours> near;
+    Array<Wish> own;  ///< what each wants by itself
+    Array<Wish>
+        wish;  ///< with priorities inherited and steps aside; kept for the next update, which hears it
+    Array<Wish> heard;  ///< that of the update before
+    Array<Vec2> next;   ///< velocities
+    NeighbourGrid grid;
+};
+
+/// Before all: what groups there are. False: no memory.
+[[nodiscard]] bool gather_groups(CrowdData& crowd);
+/// After a move: has a unit of a group found its place?
+void settle_in_group(CrowdData& crowd, std::uint32_t i);
+/// Phase 0, for all units in order: who may go into narrow places.
+void keep_order(CrowdData& crowd);
+/// What a unit wants that waits at a narrow place, or goes through one. False: it does neither.
+[[nodiscard]] bool want_in_order(const CrowdData& crowd, const Unit& unit, Vec2& velocity);
+/// The passage that a unit waits for or is in; null: none.
+[[nodiscard]] inline const Passage* passage_of(const CrowdData& crowd, const Unit& unit) {
+    return unit.turn == Turn::free ? nullptr : &crowd.passages.points(unit.passages)[unit.passage];
+}
+
+/// In a lane: is it in its own half, so that others can come along the other one?
+[[nodiscard]] inline bool in_own_half(const Unit& unit) { return unit.beside <= -0.6 * unit.body.radius; }
+
+/// Both go the same way through the same lane: who is ahead comes first, whatever else (the zipper).
+[[nodiscard]] inline bool same_lane(const CrowdData& crowd, const Unit& a, const Unit& b) {
+    const Passage* mine = passage_of(crowd, a);
+    const Passage* other = passage_of(crowd, b);
+    return mine != nullptr && other != nullptr && mine->lanes && mine->place == other->place &&
+           a.turn != Turn::waiting && b.turn != Turn::waiting && dot(a.axis_along, b.axis_along) > 0.0;
+}
+
+/// Phase 1: what a unit wants along its route, and how much that counts.
+void want(CrowdData& crowd, std::uint32_t i);
+/// Phase 2: takes over the priority of whom it stands in the way of, and steps aside.
+void make_way(CrowdData& crowd, std::uint32_t i);
+/// Phase 3: the velocity.
+void choose(CrowdData& crowd, std::uint32_t i);
+/// Phase 4: moves.
+void move(CrowdData& crowd, std::uint32_t i);
+
+[[nodiscard]] inline Braking braking_of(const Unit& unit, double step) {
+    return {step, unit.body.limits.brake_max * step};
+}
+
+}  // namespace fairlead::crowd

@@ -1,0 +1,223 @@
+// The order at narrow places. A place one unit wide lets in one direction at a time, in batches; a lane lets in each direction by
+// itself. At
+// each mouth units enter in single file: the next one is let in when the one before has come near the mouth.
+//
+// A unit holds at most one place and never waits inside one, so no cycle of waiting can close.
+#include <fairlead/math/vec.h>
+
+#include "crowd/crowd_data.h"
+
+namespace fairlead::crowd {
+
+namespace {
+
+constexpr double kRegister = 14.0;  // radii before the mouth
+constexpr double kHeld = 6.0;
+constexpr double kOut = 0.4;  // behind the other mouth
+constexpr double kBatchLeast = 14.0;
+constexpr double kBatchWay = 3.0;  // x 2 r, added to the length
+constexpr double kBatchRate = 1.8;
+constexpr double kWaitedWeight = 0.02;
+constexpr double kSinceWeight = 3.0;
+constexpr double kGivesUp = 24.0;  // radii / speed without getting nearer
+constexpr double kNearer = 0.5;
+constexpr std::uint32_t kLookEvery = 4;
+
+const PlaceMouth& mouth_of(const CrowdData& crowd, std::uint32_t mouth) {
+    return crowd.places->mouths()[mouth];
+}
+
+/// Where a unit is along the axis of its passage: before the mouth, or inside.
+void locate(const CrowdData& crowd, const Passage& passage, Unit& unit) {
+    const std::span<const WayPoint> axis = crowd.ways.points(passage.axis);
+    const Vec2 p = unit.p();
+    double best = 0.0;
+    double along = 0.0;
+    bool found = false;
+    for (std::size_t i = 0; i + 1 < axis.size(); ++i) {
+        const Vec2 a = ground(axis[i].at);
+        const Vec2 to = ground(axis[i + 1].at) - a;
+        const double size = length(to);
+        if (!(size > 0.0)) continue;
+        const Vec2 unit_to = to / size;
+        double at = dot(p - a, unit_to);
+        if (i > 0 && at < 0.0) at = 0.0;
+        if (i + 2 < axis.size() && at > size) at = size;
+        const Vec2 off = p - (a + unit_to * at);
+        const double apart = dot(off, off);
+        if (!found || apart < best) {
+            found = true;
+            best = apart;
+            unit.to_mouth = -(along + at);
+            unit.beside = cross(unit_to, p - a);
+            unit.axis_along = unit_to;
+        }
+        along += size;
+    }
+    const Vec2 start = ground(axis[0].at);
+    // beside the place, not in it
+    const double half = 0.5 * passage.width;
+    if (unit.to_mouth < 0.0 && -unit.to_mouth < passage.length &&
+        (unit.beside > half || unit.beside < -half)) {
+        unit.to_mouth = -unit.to_mouth < 0.5 * passage.length ? 0.0 : -passage.length;
+    }
+    if (unit.to_mouth >= 0.0) unit.to_mouth = distance(p, start);
+}
+
+void leave(CrowdData& crowd, Unit& unit) {
+    const Passage& passage = crowd.passages.points(unit.passages)[unit.passage];
+    if (unit.turn == Turn::admitted || unit.turn == Turn::inside) --crowd.order[passage.place].on_way;
+    unit.turn = Turn::free;
+    unit.ahead = kNone;
+    ++unit.passage;
+}
+
+bool is_out(const CrowdData& crowd, const Passage& passage, const Unit& unit) {
+    if (passage.out == kNone) return false;
+    const PlaceMouth& mouth = mouth_of(crowd, passage.out);
+    return dot(unit.p() - mouth.middle, mouth.outward) > kOut * unit.body.radius &&
+           -unit.to_mouth > 0.5 * passage.length;
+}
+
+void enter(CrowdData& crowd, Unit& unit, const Passage& passage, std::uint32_t i) {
+    ++crowd.order[passage.place].on_way;
+    unit.turn = Turn::admitted;
+    unit.best_way = distance(unit.p(), ground(crowd.ways.points(passage.axis)[0].at));
+    unit.best_at = crowd.updates;
+    if (passage.in == kNone) return;
+    MouthOrder& mouth = crowd.mouth_order[passage.in];
+    unit.ahead = mouth.last;
+    mouth.last = i;
+    unit.ticket = ++mouth.number;
+}
+
+/// Who was let in and does not get nearer to the mouth lets others go first.
+bool gives_up(const CrowdData& crowd, Unit& unit) {
+    const double r = unit.body.radius;
+    if (unit.turn != Turn::admitted) return false;
+    if (unit.to_mouth < unit.best_way - kNearer * r) {
+        unit.best_way = unit.to_mouth;
+        unit.best_at = crowd.updates;
+    }
+    const double waited = static_cast<double>(crowd.updates - unit.best_at) * crowd.step;
+    return waited > kGivesUp * r / unit.speed_max() || unit.to_mouth > 1.5 * kRegister * r;
+}
+
+void look(CrowdData& crowd, std::uint32_t i) {
+    Unit& unit = crowd.units[i];
+    if (unit.passage >= unit.passages.count) return;
+    const Passage& passage = crowd.passages.points(unit.passages)[unit.passage];
+    const double r = unit.body.radius;
+    if (unit.turn == Turn::free) {
+        if (passage.in == kNone) {  // it starts inside
+            enter(crowd, unit, passage, i);
+        } else {
+            const PlaceMouth& mouth = mouth_of(crowd, passage.in);
+            if (distance(unit.p(), mouth.middle) > kRegister * r || (crowd.updates + i) % kLookEvery != 0)
+                return;
+            const Vec2 front = mouth.middle + mouth.outward * r;
+            if (crowd.world->clear != nullptr &&
+                !crowd.world->clear(unit.at, {front.x, front.y, unit.at.position.z}, r, crowd.world->user)) {
+                return;
+            }
+            unit.turn = Turn::waiting;
+            unit.ticket = crowd.updates;
+        }
+    }
+    locate(crowd, passage, unit);
+    if (unit.turn == Turn::admitted && unit.to_mouth < 0.0) unit.turn = Turn::inside;
+    if (unit.turn == Turn::inside && unit.to_mouth > 0.0 && passage.in != kNone) unit.turn = Turn::admitted;
+    if (is_out(crowd, passage, unit)) {
+        leave(crowd, unit);
+        return;
+    }
+    if (passage.in == kNone) return;
+    if (gives_up(crowd, unit)) {
+        --crowd.order[passage.place].on_way;
+        unit.turn = unit.to_mouth > kRegister * r ? Turn::free : Turn::waiting;
+        unit.ticket = crowd.updates;
+        unit.ahead = kNone;
+        return;
+    }
+    if (unit.turn == Turn::waiting && unit.to_mouth > 1.5 * kRegister * r) {
+        unit.turn = Turn::free;
+        return;
+    }
+    MouthOrder& mouth = crowd.mouth_order[passage.in];
+    if (unit.turn == Turn::admitted && unit.to_mouth > kHeld * r) mouth.held = true;
+    if (unit.turn != Turn::waiting) return;
+    const double second = 3.0 * r / unit.speed_max();
+    const double waited = static_cast<double>(crowd.updates - unit.ticket) * crowd.step / second;
+    const double key = distance(unit.p(), mouth_of(crowd, passage.in).middle) / (2.0 * r) -
+                       kWaitedWeight * waited -
+                       kSinceWeight * (unit.alone > 0.0 ? unit.since / unit.alone : 0.0);
+    if (!mouth.waited || unit.ticket < mouth.oldest) mouth.oldest = unit.ticket;
+    mouth.waited = true;
+    if (mouth.best == kNone || key < mouth.best_key) {
+        mouth.best = i;
+        mouth.best_key = key;
+    }
+}
+
+void admit(CrowdData& crowd, std::uint32_t mouth) {
+    const std::uint32_t i = crowd.mouth_order[mouth].best;
+    Unit& unit = crowd.units[i];
+    enter(crowd, unit, crowd.passages.points(unit.passages)[unit.passage], i);
+}
+
+std::uint32_t batch_of(const NarrowPlace& place, double r) {
+    const double most = 2.0 * (place.length / (2.0 * r) + kBatchWay) / kBatchRate;
+    return static_cast<std::uint32_t>(most > kBatchLeast ? most : kBatchLeast);
+}
+
+void grant_token(CrowdData& crowd, std::uint32_t p, const NarrowPlace& place) {
+    PlaceOrder& order = crowd.order[p];
+    std::uint32_t oldest = kNone;
+    std::uint32_t other = kNone;  // the oldest of the sides whose turn it was not
+    for (std::uint32_t m = place.mouth; m < place.mouth + place.mouths; ++m) {
+        const MouthOrder& mouth = crowd.mouth_order[m];
+        if (!mouth.waited) continue;
+        if (oldest == kNone || mouth.oldest < crowd.mouth_order[oldest].oldest) oldest = m;
+        if (m != order.side && (other == kNone || mouth.oldest < crowd.mouth_order[other].oldest)) other = m;
+    }
+    if (oldest == kNone) return;
+    const bool spent = order.batch >= batch_of(place, crowd.places->radius());
+    if (order.on_way == 0) {
+        const std::uint32_t next = spent && other != kNone ? other : oldest;
+        if (next != order.side || spent) order.batch = 0;
+        order.side = next;
+    } else if (spent && other != kNone) {
+        return;
+    }
+    const MouthOrder& mouth = crowd.mouth_order[order.side];
+    if (mouth.best == kNone || mouth.held) return;
+    admit(crowd, order.side);
+    ++order.batch;
+}
+
+}  // namespace
+
+void keep_order(CrowdData& crowd) {
+    ++crowd.updates;
+    if (crowd.places == nullptr) return;
+    for (MouthOrder& mouth : crowd.mouth_order) {
+        mouth.best = kNone;
+        mouth.waited = false;
+        mouth.held = false;
+    }
+    for (std::size_t i = 0; i < crowd.units.size(); ++i) {
+        if (crowd.units[i].used) look(crowd, static_cast<std::uint32_t>(i));
+    }
+    const std::span<const NarrowPlace> places = crowd.places->places();
+    for (std::uint32_t p = 0; p < places.size(); ++p) {
+        if (places[p].kind == PlaceKind::token) {
+            grant_token(crowd, p, places[p]);
+            continue;
+        }
+        for (std::uint32_t m = places[p].mouth; m < places[p].mouth + places[p].mouths; ++m) {
+            if (crowd.mouth_order[m].best != kNone && !crowd.mouth_order[m].held) admit(crowd, m);
+        }
+    }
+}
+
+}  // namespace fairlead::crowd

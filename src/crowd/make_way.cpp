@@ -1,0 +1,100 @@
+// Inherited priority: who stands in the way of a unit that matters more takes its priority over and steps aside. One hop an update,
+// so that it
+// runs along a chain of units until there is room.
+//
+// Source: Okumura, Machida, Defago and Tamura 2022 (PIBT), here in continuous space.
+#include <fairlead/math/vec.h>
+
+#include "crowd/crowd_data.h"
+
+namespace fairlead::crowd {
+
+namespace {
+
+constexpr double kPushReach = 1.3;    // of both radii: nearer than that it is pushed
+constexpr double kPushCosine = 0.75;  // of the pushing one's intent with the way to the pushed one
+constexpr double kSameWay = 0.3;      // above this cosine a queue is not pushed
+constexpr double kSideways = 0.8;
+constexpr double kAlong = 0.3;
+constexpr double kLess = 0.001;
+constexpr double kRoomBeside = 0.6;  // of the radius
+
+bool wall_beside(const CrowdData& crowd, const Unit& unit, Vec2 side) {
+    if (crowd.world->ray == nullptr) return false;
+    const double reach = unit.body.radius * (1.0 + kRoomBeside);
+    return crowd.world->ray(unit.at, {side.x, side.y, 0.0}, reach, crowd.world->user) < reach;
+}
+
+Vec2 aside(const CrowdData& crowd, const Unit& unit, Vec2 from, Vec2 along) {
+    Vec2 side{-along.y, along.x};
+    if (cross(along, unit.p() - from) < 0.0) side = -side;
+    if (wall_beside(crowd, unit, side)) {
+        side = -side;
+        if (wall_beside(crowd, unit, side)) return along;
+    }
+    return side * kSideways + along * kAlong;
+}
+
+bool in_lane(const CrowdData& crowd, const Unit& unit) {
+    const Passage* passage = passage_of(crowd, unit);
+    return passage != nullptr && passage->lanes && unit.turn == Turn::inside;
+}
+
+/// Into its own half if there is room, else straight back.
+Vec2 aside_in_lane(const CrowdData& crowd, std::uint32_t i) {
+    const Unit& unit = crowd.units[i];
+    const Vec2 right{unit.axis_along.y, -unit.axis_along.x};
+    if (in_own_half(unit)) return -unit.axis_along;
+    const double shift = unit.beside + 0.25 * passage_of(crowd, unit)->width;
+    const Vec2 there = unit.p() + right * shift;
+    const Neighbours& near = crowd.near[i];
+    for (std::uint32_t k = 0; k < near.count; ++k) {
+        const Unit& other = crowd.units[near.ids[k]];
+        if (distance(other.p(), there) < unit.body.radius + other.body.radius) return -unit.axis_along;
+    }
+    return right * kSideways + unit.axis_along * kAlong;
+}
+
+}  // namespace
+
+void make_way(CrowdData& crowd, std::uint32_t i) {
+    const Unit& unit = crowd.units[i];
+    if (unit.body.driven) {
+        crowd.wish[i] = crowd.own[i];
+        return;
+    }
+    Wish wish = crowd.own[i];
+    std::uint32_t by = kNone;
+    double strongest = wish.priority;
+    const Neighbours& near = crowd.near[i];
+    for (std::uint32_t k = 0; k < near.count && !unit.packing; ++k) {
+        const std::uint32_t j = near.ids[k];
+        const Unit& other = crowd.units[j];
+        const Wish& pushing = crowd.heard[j];
+        if (same_lane(crowd, unit, other)) {
+            if (!(other.to_mouth < unit.to_mouth)) continue;
+        } else if (!(pushing.priority > strongest)) {
+            continue;
+        }
+        const Vec2 between = unit.p() - other.p();
+        const double apart = length(between);
+        if (!(apart < kPushReach * (unit.body.radius + other.body.radius))) continue;
+        const double speed = length(pushing.velocity);
+        if (!(dot(pushing.velocity, between) > kPushCosine * speed * apart)) continue;
+        if (pushing.priority > strongest) strongest = pushing.priority;
+        by = j;
+    }
+    if (by != kNone) {
+        const Vec2 along = normalized(crowd.heard[by].velocity);
+        wish.priority = strongest - kLess;
+        const double wanted = length(wish.velocity);
+        if (!(wanted > 0.0) || !(dot(wish.velocity, along) > kSameWay * wanted)) {
+            wish.velocity = (in_lane(crowd, unit) ? aside_in_lane(crowd, i)
+                                                  : aside(crowd, unit, crowd.units[by].p(), along)) *
+                            unit.speed_max();
+        }
+    }
+    crowd.wish[i] = wish;
+}
+
+}  // namespace fairlead::crowd

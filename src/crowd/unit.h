@@ -1,0 +1,96 @@
+// What the crowd keeps of a unit.
+#pragma once
+
+#include <cstdint>
+
+#include <fairlead/crowd/crowd.h>
+
+namespace fairlead::crowd {
+
+inline constexpr std::uint32_t kNone = 0xffffffffu;
+inline constexpr std::size_t kNeighboursMax = 12;
+
+/// A stretch of memory for the points of a route (way_pool.h).
+struct Way {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+    std::uint32_t room = 0;
+};
+
+/// A stretch of a route through a narrow place, and where the unit stands with it.
+struct Passage {
+    std::uint32_t place = kNone;
+    std::uint32_t in = kNone;   ///< mouth, counted in all; kNone: the route starts inside
+    std::uint32_t out = kNone;  ///< kNone: it ends inside
+    Way axis{};                 ///< from mouth to mouth
+    double width = 0.0;
+    double length = 0.0;
+    bool lanes = false;
+};
+
+enum class Turn : std::uint8_t {
+    free,      ///< not near the next place
+    waiting,   ///< for its turn there
+    admitted,  ///< it may go in
+    inside,
+};
+
+struct Unit {
+    Place at{};
+    Vec2 velocity{};
+    CrowdUnit body{};
+
+    Way way{};
+    std::uint32_t aim = 0;  ///< the point of the way that it goes to
+    bool in_sight = true;
+    double unseen = 0.0;     ///< seconds that it has not seen it
+    Vec2 seen_from{};        ///< where it last saw that point
+    double after_aim = 0.0;  ///< length of the way from there on
+    double remaining = 0.0;
+    double alone = 0.0;
+    double since = 0.0;
+    double arrived_for = 0.0;  ///< seconds since it arrived
+    double tie = 0.0;          ///< in [0, 1): the same for its life
+    double left_gap = 0.0;     ///< to the walls beside it, looked at now and then
+    double right_gap = 0.0;
+    Way passages{};             ///< a stretch of the passages of all units
+    std::uint32_t passage = 0;  ///< the next one, or the one it is in
+    Turn turn = Turn::free;
+    std::uint64_t ticket = 0;  ///< update at which it began to wait; of who was admitted: number in the order
+    std::uint32_t ahead =
+        kNone;              ///< who was admitted before it at the same mouth, if that one is still on its way
+    double best_way = 0.0;  ///< of who was admitted: the nearest to the mouth it came,
+    std::uint64_t best_at = 0;  ///< and the update
+    double to_mouth = 0.0;      ///< of who was admitted: along the axis; below 0 inside
+    double beside = 0.0;        ///< of the axis, to its left
+    Vec2 axis_along{};          ///< where the axis leads to at that place
+
+    std::uint32_t group = 0;
+    std::uint32_t group_at = kNone;  ///< its place in the list of groups, in this update
+    double stood_for = 0.0;          ///< seconds that it has hardly moved
+    bool circling = false;           ///< around its group, looking for a way in
+    bool packing = false;            ///< near the goal of its group: nobody has priority there
+
+    UnitState state = UnitState::idle;
+    bool used = false;
+    bool settled = false;
+    bool was_settled = false;  ///< when this update began
+    std::uint32_t generation = 0;
+    std::uint32_t looks = 0;  ///< counts updates, from a start of its own
+
+    [[nodiscard]] Vec2 p() const { return ground(at.position); }
+    [[nodiscard]] double speed_max() const { return body.limits.speed_max; }
+};
+
+/// What a unit wants in this update, before and after others were heard.
+struct Wish {
+    Vec2 velocity{};
+    double priority = 0.0;
+};
+
+struct Neighbours {
+    std::uint32_t ids[kNeighboursMax];
+    std::uint32_t count = 0;
+};
+
+}  // namespace fairlead::crowd

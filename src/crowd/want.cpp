@@ -1,0 +1,168 @@
+// What a unit wants by itself: along its route to the last point of it that it sees, kept to one side where the way is wide, and slower
+// before the goal. And its priority: who is late comes first.
+#include <fairlead/math/vec.h>
+
+#include "crowd/crowd_data.h"
+
+namespace fairlead::crowd {
+
+namespace {
+
+constexpr double kDrivenPriority = 1000.0;
+constexpr double kOpenClass = 2.5;
+constexpr double kSettledClass = 0.0;
+constexpr double kWaitTokenClass = 1.0;
+constexpr double kWaitLaneClass = 1.5;
+constexpr double kAdmittedClass = 4.0;
+constexpr double kWrongLaneClass = 3.0;
+constexpr double kRightLaneClass = 5.0;
+constexpr double kInsideClass = 6.0;
+constexpr double kCirclingIn = 0.4;
+constexpr double kLateMax = 9.0;
+constexpr double kLateWeight = 3.0;
+constexpr double kTieWeight = 0.4;
+
+constexpr double kSideReach = 18.0;    // radii: between walls nearer than that, keep to one side
+constexpr double kNarrowReach = 12.1;  // in the middle of one's half
+constexpr double kNearGoal = 8.0;
+constexpr double kSideGain = 2.0;
+constexpr double kSideMax = 0.7;  // of forward
+constexpr std::uint32_t kSideEvery = 8;
+
+constexpr double kSeesWith = 0.75;    // of the radius
+constexpr double kSettleNear = 0.3;   // radii
+constexpr double kSettleAfter = 3.0;  // seconds
+
+double keep_aside(CrowdData& crowd, Unit& unit, Vec2 along) {
+    if (crowd.world->ray == nullptr || crowd.options.keep == KeepSide::none) return 0.0;
+    const double r = unit.body.radius;
+    if (unit.remaining < kNearGoal * r) return 0.0;
+    const double reach = kSideReach * r;
+    if (unit.looks % kSideEvery == 0) {
+        unit.left_gap = crowd.world->ray(unit.at, {-along.y, along.x, 0.0}, reach, crowd.world->user);
+        unit.right_gap = crowd.world->ray(unit.at, {along.y, -along.x, 0.0}, reach, crowd.world->user);
+    }
+    const bool right = crowd.options.keep == KeepSide::right;
+    const double mine = right ? unit.right_gap : unit.left_gap;
+    const double width = unit.left_gap + unit.right_gap;
+    if (!(width < reach)) return 0.0;
+    double off = 0.0;  // to the side that is kept
+    if (width < kNarrowReach * r) {
+        off = mine - 0.25 * width;
+    } else if (mine > 0.5 * width) {
+        off = mine - 0.5 * width;
+    }
+    double part = off / (kSideGain * r);
+    part = part < -kSideMax ? -kSideMax : part > kSideMax ? kSideMax : part;
+    return right ? -part : part;
+}
+
+/// A little slimmer than it is: a route touches the corners that it bends round, and from beside it they would be in the way.
+bool sees(const CrowdData& crowd, const Unit& unit, Vec3 to) {
+    return crowd.world->clear == nullptr ||
+           crowd.world->clear(unit.at, to, kSeesWith * unit.body.radius, crowd.world->user);
+}
+
+/// One look an update, by turns: is the point that it goes to still in sight? Is the one behind it already? Where the first is not, it goes
+/// back to where it last saw it.
+void advance(CrowdData& crowd, Unit& unit) {
+    const std::span<const WayPoint> way = crowd.ways.points(unit.way);
+    const bool more = unit.aim + 1 < way.size();
+    if (more && unit.in_sight && unit.looks % 2 == 0) {
+        const WayPoint& next = way[unit.aim + 1];
+        if (sees(crowd, unit, next.at)) {
+            unit.after_aim -= distance(ground(way[unit.aim].at), ground(next.at));
+            ++unit.aim;
+        }
+    } else {
+        unit.in_sight = sees(crowd, unit, way[unit.aim].at);
+    }
+    if (unit.in_sight) unit.seen_from = unit.p();
+    unit.unseen = unit.in_sight || unit.turn != Turn::free ? 0.0 : unit.unseen + crowd.step;
+    unit.remaining =
+        distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
+}
+
+double arrival_speed(const Unit& unit, double left, double step) {
+    double speed = unit.speed_max();
+    if (left < speed * step) speed = left / step;
+    const double brake = unit.body.limits.brake_max;
+    if (left < 1e6 * unit.body.radius && brake < 1e300) {
+        // what can be braked in steps: a step at speed v, then v^2 / 2b
+        const double drop = brake * step;
+        const double most = std::sqrt(drop * drop * 0.25 + 2.0 * brake * left) - 0.5 * drop;
+        if (most < speed) speed = most > 0.0 ? most : 0.0;
+    }
+    return speed;
+}
+
+double priority_of(const CrowdData& crowd, const Unit& unit) {
+    if (unit.packing) return 0.0;
+    const Passage* passage = passage_of(crowd, unit);
+    if (passage != nullptr) {
+        const double tie = kTieWeight * unit.tie;
+        if (unit.turn == Turn::waiting)
+            return 10.0 * (passage->lanes ? kWaitLaneClass : kWaitTokenClass) + tie;
+        const double part = passage->length > 0.0 ? -unit.to_mouth / passage->length : 0.0;
+        const double ahead = 8.0 * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part);
+        if (unit.turn == Turn::inside) {
+            if (!passage->lanes) return 10.0 * kInsideClass + ahead + tie;
+            return 10.0 * (in_own_half(unit) ? kRightLaneClass : kWrongLaneClass) + tie;
+        }
+        return 10.0 * kAdmittedClass +
+               9.0 * (unit.to_mouth < 20.0 * unit.body.radius
+                          ? 1.0 - unit.to_mouth / (20.0 * unit.body.radius)
+                          : 0.0) +
+               tie;
+    }
+    if (unit.settled || unit.state == UnitState::idle) return 10.0 * kSettledClass + kTieWeight * unit.tie;
+    double late = unit.alone > 0.0 ? (unit.since + unit.remaining / unit.speed_max()) / unit.alone : 1.0;
+    late = kLateWeight * (late > 1.0 ? late - 1.0 : 0.0);
+    return 10.0 * kOpenClass + (late < kLateMax ? late : kLateMax) + kTieWeight * unit.tie;
+}
+
+}  // namespace
+
+void want(CrowdData& crowd, std::uint32_t i) {
+    Unit& unit = crowd.units[i];
+    if (unit.body.driven) {
+        crowd.near[i].count = 0;
+        crowd.own[i] = {unit.velocity, kDrivenPriority};
+        return;
+    }
+    crowd.near[i].count = 0;
+    if (crowd.options.avoid) crowd.grid.find(crowd.units.span(), i, 8.0 * unit.body.radius, crowd.options.height, crowd.near[i]);
+    ++unit.looks;
+    Wish wish;
+    if (unit.way.count != 0) {
+        advance(crowd, unit);
+        const Vec2 aim = unit.in_sight ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;
+        const Vec2 to = aim - unit.p();
+        const Vec2 along = normalized(to);
+        const bool last = unit.in_sight && unit.aim + 1 == unit.way.count;
+        double speed = unit.speed_max();
+        if (last) speed = arrival_speed(unit, length(to), crowd.step);
+        wish.velocity = along * speed;
+        if (unit.packing && unit.settled) {
+            wish.velocity = {};
+        } else if (unit.circling) {
+            const Vec2 left{-along.y, along.x};
+            wish.velocity = (along * kCirclingIn + left) * (speed / (1.0 + kCirclingIn));
+        } else if (want_in_order(crowd, unit, wish.velocity)) {
+            unit.settled = false;
+        } else if (!unit.settled) {
+            const double side = keep_aside(crowd, unit, along);
+            if (side != 0.0) {
+                wish.velocity = normalized(along + Vec2{-along.y, along.x} * side) * speed;
+            }
+        }
+        const double left = unit.remaining;
+        if (unit.group == 0)
+            unit.settled = unit.state == UnitState::arrived &&
+                           (left < kSettleNear * unit.body.radius || unit.arrived_for >= kSettleAfter);
+    }
+    wish.priority = priority_of(crowd, unit);
+    crowd.own[i] = wish;
+}
+
+}  // namespace fairlead::crowd

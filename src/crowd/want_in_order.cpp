@@ -1,0 +1,114 @@
+// How a unit moves at a narrow place: it waits beside the mouth, out of the way of who comes out; let in, it goes to the axis first, then
+// through, in single file.
+#include <fairlead/math/vec.h>
+
+#include "crowd/crowd_data.h"
+
+namespace fairlead::crowd {
+
+namespace {
+
+// all in radii
+constexpr double kFile = 2.24;      // between two in single file
+constexpr double kWaitOut = 2.8;    // where the queue stands: before the mouth
+constexpr double kWaitRight = 2.6;  // and to the right of who enters
+constexpr double kStripLeft = 4.0;  // what is kept clear before a mouth
+constexpr double kStripRight = 1.9;
+constexpr double kStripDeep = 7.0;
+constexpr double kAhead = 3.0;  // on the axis it aims so far ahead
+constexpr double kAligned = 0.3;
+constexpr double kEntry = 1.6;
+
+Vec2 right_of(Vec2 along) { return {along.y, -along.x}; }
+
+Vec2 wait(const CrowdData& crowd, const Unit& unit, const PlaceMouth& mouth) {
+    const double r = unit.body.radius;
+    const Vec2 into = -mouth.outward;
+    const Vec2 right = right_of(into);
+    const Vec2 from = unit.p() - mouth.middle;
+    const double out = dot(from, mouth.outward);
+    const double beside = dot(from, right);
+    if (out < 0.0 && crowd.places->place_at(unit.p()) != kNoPlace) return mouth.outward * unit.speed_max();
+    if (out < kStripDeep * r && beside > -kStripLeft * r && beside < kStripRight * r) {
+        const Vec2 away = out < 2.0 * r ? right * 0.7 + mouth.outward * 0.7 : right;
+        return away * unit.speed_max();
+    }
+    const Vec2 place = mouth.middle + mouth.outward * (kWaitOut * r) + right * (kWaitRight * r);
+    const Vec2 to = place - unit.p();
+    const double left = length(to);
+    // who waits nearer to that place stands before it
+    std::uint32_t self = static_cast<std::uint32_t>(&unit - crowd.units.data());
+    const Neighbours& near = crowd.near[self];
+    for (std::uint32_t k = 0; k < near.count; ++k) {
+        const Unit& other = crowd.units[near.ids[k]];
+        if (other.turn != Turn::waiting) continue;
+        const Vec2 between = other.p() - unit.p();
+        if (length(between) > kFile * 0.5 * (r + other.body.radius)) continue;
+        if (dot(between, to) > 0.0 && distance(other.p(), place) < left) return {};
+    }
+    double speed = unit.speed_max();
+    if (left < speed * crowd.step) speed = left / crowd.step;
+    return normalized(to) * (left < 0.2 * r ? 0.0 : speed);
+}
+
+/// The point of the axis that is `at` behind its start.
+Vec2 point_on(std::span<const WayPoint> axis, double at, Vec2& along) {
+    Vec2 a = ground(axis[0].at);
+    for (std::size_t i = 1; i < axis.size(); ++i) {
+        const Vec2 to = ground(axis[i].at) - a;
+        const double size = length(to);
+        if (size > 0.0) along = to / size;
+        if (at <= size || i + 1 == axis.size()) return a + along * at;
+        at -= size;
+        a = ground(axis[i].at);
+    }
+    return a;
+}
+
+double file_speed(const CrowdData& crowd, const Unit& unit) {
+    if (unit.ahead == kNone) return 1.0;
+    const Unit& other = crowd.units[unit.ahead];
+    if (!other.used || other.ticket + 1 != unit.ticket || other.turn == Turn::free ||
+        other.turn == Turn::waiting)
+        return 1.0;
+    const double r = unit.body.radius;
+    const double gap = unit.to_mouth - other.to_mouth - kFile * r;
+    // one that fell behind is not waited for
+    if (gap > 0.5 * r || unit.to_mouth < other.to_mouth) return 1.0;
+    return gap > 0.0 ? gap / (0.5 * r) * 0.7 + 0.3 : 0.0;
+}
+
+Vec2 go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage) {
+    const double r = unit.body.radius;
+    const std::span<const WayPoint> axis = crowd.ways.points(passage.axis);
+    const double shift = passage.lanes ? 0.25 * passage.width : 0.0;
+    double at = -unit.to_mouth + kAhead * r;
+    const bool before = unit.to_mouth > 0.0;
+    const double off = unit.beside + shift;
+    if (before && (off > kAligned * r || off < -kAligned * r)) {
+        // to the axis first: the further beside it, the further before the mouth
+        const double short_of = off < 0.0 ? -off : off;
+        at = -(unit.to_mouth < kEntry * r ? kEntry * r : unit.to_mouth - short_of);
+        if (at > -kEntry * r) at = -kEntry * r;
+    }
+    Vec2 along = unit.axis_along;
+    Vec2 aim = point_on(axis, at, along);
+    aim += right_of(along) * shift;
+    return normalized(aim - unit.p()) * (unit.speed_max() * file_speed(crowd, unit));
+}
+
+}  // namespace
+
+bool want_in_order(const CrowdData& crowd, const Unit& unit, Vec2& velocity) {
+    const Passage* passage = passage_of(crowd, unit);
+    if (passage == nullptr) return false;
+    if (unit.turn == Turn::waiting) {
+        velocity = wait(crowd, unit, crowd.places->mouths()[passage->in]);
+        return true;
+    }
+    if (passage->out == kNone && unit.in_sight && unit.aim + 1 == unit.way.count) return false;
+    velocity = go_through(crowd, unit, *passage);
+    return true;
+}
+
+}  // namespace fairlead::crowd

@@ -1,0 +1,391 @@
+// A frame: routes that have come are taken, the crowd and the vehicles move, links are crossed, who is lost asks again; then the scheduler
+// works. All in the order of the units' numbers, so that equal calls give equal bits.
+#include <fairlead/fleet/fleet.h>
+
+#include <cmath>
+#include <new>
+
+#include <fairlead/base/digest.h>
+#include <fairlead/math/trig.h>
+
+#include "fleet/fleet_data.h"
+
+namespace fairlead {
+
+namespace {
+
+using fleet::FleetData;
+using fleet::Member;
+
+constexpr double kNearer = 0.5;          // radii: progress that counts
+constexpr std::uint64_t kAskAgain = 30;  // frames from one request of a lost unit to the next
+
+Member* find_member(FleetData& d, FleetId id) {
+    const auto slot = static_cast<std::uint32_t>(id.value);
+    if (slot >= d.members.size()) return nullptr;
+    Member* member = d.members[slot];
+    return member->used && member->generation == id.value >> 32 ? member : nullptr;
+}
+
+Result<void> ask(FleetData& d, Member& member, bool again) {
+    if (member.request.valid()) (void)d.scheduler.cancel(member.request);
+    member.request = {};
+    RequestOptions options;
+    options.on_edit = OnEdit::restart;
+    const Result<RequestId> id = d.port.ask(d.scheduler, d.ask_of(member), options, d.port.user);
+    if (!id) return id.error();
+    member.request = *id;
+    member.again = again;
+    member.asked_at = d.frame;
+    if (!again) member.state = FleetState::waiting;
+    return {};
+}
+
+/// Sends a walker along its route up to the next link.
+Result<void> walk_on(FleetData& d, Member& member) {
+    const Array<Leg>& legs = member.route.legs;
+    std::size_t end = member.leg;
+    while (end < legs.size() && legs[end].kind != LegKind::link) ++end;
+    member.next_leg = end;
+    const Place& to = end < legs.size() ? legs[end].start : member.route.end;
+    const std::span<const Leg> part = legs.span().subspan(member.leg, end - member.leg);
+    CrowdGoal group = member.group;
+    if (end < legs.size()) group = {};
+    const Result<void> sent = d.crowd.send(member.body, part, to, group);
+    if (!sent) return sent.error();
+    member.state = FleetState::moving;
+    return {};
+}
+
+Result<void> take_route(FleetData& d, Member& member) {
+    const Result<void> taken = d.scheduler.take(member.request, member.route);
+    member.request = {};
+    member.asked_frames = d.frame - member.asked_at;
+    member.best_for = 0.0;
+    member.best = std::numeric_limits<double>::infinity();
+    const PathStatus status = taken ? member.route.status : PathStatus::start_blocked;
+    member.why = status;
+    const bool goes = taken && (status == PathStatus::complete || status == PathStatus::partial);
+    if (!goes) {
+        if (member.again && taken && status != PathStatus::unreachable) return {};  // it keeps what it has
+        member.state = status == PathStatus::unreachable ? FleetState::unreachable : FleetState::invalid;
+        (void)d.crowd.stop(member.body);
+        return {};
+    }
+    if (!d.is_vehicle(member)) {
+        member.leg = 0;
+        return walk_on(d, member);
+    }
+    RouteTaken driven = member.driver->take(member.route);
+    if (driven == RouteTaken::elsewhere && !member.has_heading) {
+        const Place& start = member.route.legs.empty() ? member.route.end : member.route.legs[0].start;
+        Result<RouteDriver> fresh = RouteDriver::make(member.driver->options(), start);
+        if (!fresh) return fresh.error();
+        member.driver.emplace(std::move(*fresh));
+        member.at = start;
+        driven = member.driver->take(member.route);
+    }
+    member.state = driven == RouteTaken::taken ? FleetState::moving : FleetState::stuck;
+    return {};
+}
+
+void watch_progress(FleetData& d, Member& member, double remaining, double seconds) {
+    const double radius = d.kinds[member.kind.value].agent.radius;
+    if (remaining < member.best - kNearer * (radius > 0.0 ? radius : 0.5)) {
+        member.best = remaining;
+        member.best_for = 0.0;
+        if (member.state == FleetState::stuck) member.state = FleetState::moving;
+        return;
+    }
+    member.best_for += seconds;
+    if (member.best_for > d.options.stuck_seconds && member.state == FleetState::moving) {
+        member.state = FleetState::stuck;
+    }
+}
+
+Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
+    if (member.state == FleetState::link) {
+        member.link_left -= seconds;
+        if (member.link_left > 0.0) return {};
+        member.leg = member.next_leg + 1;
+        const Place& to = leg_end(member.route, member.next_leg);
+        member.at = to;
+        (void)d.crowd.relocate(member.body, to);
+        return walk_on(d, member);
+    }
+    const UnitView view = d.crowd.unit(member.body);
+    const Vec3 moved = view.place.position - member.at.position;
+    member.at.position = view.place.position;
+    member.at.layer = view.place.layer;
+    if (length(ground(moved)) > 1e-9) member.at.heading_rad = math::atan2(moved.y, moved.x);
+    member.speed = length(view.velocity);
+    if (member.state != FleetState::moving && member.state != FleetState::stuck) return {};
+    if (view.state == UnitState::arrived) {
+        const bool link = member.next_leg < member.route.legs.size();
+        member.state = link ? FleetState::link : FleetState::arrived;
+        member.link_left = d.options.link_seconds;
+        return {};
+    }
+    watch_progress(d, member, view.remaining, seconds);
+    if (view.lost && !member.request.valid() && d.frame - member.asked_at > kAskAgain)
+        return ask(d, member, true);
+    return {};
+}
+
+void follow_vehicle(FleetData& d, Member& member, double seconds) {
+    if (member.state == FleetState::waiting || member.route.status == PathStatus::unreachable) return;
+    const DriverState state = member.driver->state();
+    if (state == DriverState::arrived || (state == DriverState::idle && member.state == FleetState::moving)) {
+        member.state = FleetState::arrived;
+    } else if (state == DriverState::in_link) {
+        member.state = FleetState::link;
+    } else if (member.state == FleetState::link) {
+        member.state = FleetState::moving;
+    }
+    if (member.state == FleetState::moving || member.state == FleetState::stuck) {
+        watch_progress(d, member, member.route.length - member.driver->distance(), seconds);
+    }
+}
+
+void add_to_digest(FleetData& d) {
+    for (const Member* member : d.members) {
+        if (!member->used) continue;
+        d.digest.add(member->at.position.x);
+        d.digest.add(member->at.position.y);
+        d.digest.add(member->at.position.z);
+        d.digest.add(member->at.heading_rad);
+        d.digest.add(member->speed);
+        d.digest.add(static_cast<std::uint32_t>(member->state));
+    }
+}
+
+}  // namespace
+
+const char* fleet_state_name(FleetState state) {
+    static const char* const kNames[] = {"idle",    "waiting", "moving",      "link",
+                                         "arrived", "stuck",   "unreachable", "invalid"};
+    return state < FleetState::count_ ? kNames[static_cast<std::size_t>(state)] : "?";
+}
+
+Result<Fleet> Fleet::make(const FleetPort& port, const FleetOptions& options) {
+    if (port.ask == nullptr || port.publish == nullptr) return Error{ErrorCode::out_of_memory};
+    if (!(options.link_seconds >= 0.0 && options.link_seconds <= 1e6)) {
+        return Error{ErrorCode::out_of_range, Field::link_seconds};
+    }
+    if (!(options.stuck_seconds > 0.0)) return Error{ErrorCode::out_of_range, Field::seconds};
+    CrowdOptions crowd_options = options.crowd;
+    crowd_options.avoid = crowd_options.avoid && options.avoid;
+    Result<Crowd> crowd = Crowd::make(crowd_options);
+    if (!crowd) return crowd.error();
+    Result<Scheduler> scheduler = Scheduler::make(options.schedule);
+    if (!scheduler) return scheduler.error();
+    void* memory = options.allocator.allocate(sizeof(FleetData), alignof(FleetData), options.allocator.user);
+    if (memory == nullptr) return Error{ErrorCode::out_of_memory};
+    auto* data = ::new (memory) FleetData(port, options, std::move(*crowd), std::move(*scheduler));
+    Fleet fleet(data);
+    const Result<void> published = port.publish(data->scheduler, port.user);
+    if (!published) return published.error();
+    return fleet;
+}
+
+Fleet::Fleet(Fleet&& other) noexcept : data_(other.data_) { other.data_ = nullptr; }
+
+Fleet& Fleet::operator=(Fleet&& other) noexcept {
+    FleetData* mine = data_;
+    data_ = other.data_;
+    other.data_ = mine;
+    return *this;
+}
+
+Fleet::~Fleet() {
+    if (data_ == nullptr) return;
+    const Allocator allocator = data_->options.allocator;
+    for (Member* member : data_->members) {
+        member->~Member();
+        allocator.release(member, sizeof(Member), alignof(Member), allocator.user);
+    }
+    data_->~FleetData();
+    allocator.release(data_, sizeof(FleetData), alignof(FleetData), allocator.user);
+}
+
+Result<FleetKind> Fleet::add_kind(const FleetUnit& unit) {
+    FleetData& d = *data_;
+    if (const Result<void> good = check_body(unit.agent); !good) return good.error();
+    if (const Result<void> good = check_speed_limits(unit.limits); !good) return good.error();
+    const FleetKind kind{static_cast<std::uint32_t>(d.kinds.size())};
+    if (const Result<void> prepared = d.port.add_kind(unit, kind, d.port.user); !prepared) {
+        return prepared.error();
+    }
+    if (!d.kinds.push_back(unit)) return Error{ErrorCode::out_of_memory};
+    if (unit.agent.turning_radius == 0.0 && d.places == nullptr && d.port.places != nullptr) {
+        d.places = d.port.places(unit.agent.radius, d.port.user);
+        d.places_radius = unit.agent.radius;
+        if (const Result<void> set = d.crowd.set_places(d.places); !set) return set.error();
+    }
+    return kind;
+}
+
+Result<FleetId> Fleet::add(FleetKind kind, const Place& at, bool has_heading) {
+    FleetData& d = *data_;
+    if (kind.value >= d.kinds.size()) return Error{ErrorCode::unknown_id, Field::unit};
+    if (!is_finite(at.position) || !std::isfinite(at.heading_rad)) {
+        return Error{ErrorCode::not_finite, Field::start};
+    }
+    std::uint32_t slot = static_cast<std::uint32_t>(d.members.size());
+    if (!d.free.empty()) {
+        slot = d.free.back();
+        d.free.pop_back();
+    } else {
+        void* memory =
+            d.options.allocator.allocate(sizeof(Member), alignof(Member), d.options.allocator.user);
+        if (memory == nullptr) return Error{ErrorCode::out_of_memory};
+        auto* fresh = ::new (memory) Member(d.options.allocator);
+        if (!d.members.push_back(fresh)) {
+            fresh->~Member();
+            d.options.allocator.release(memory, sizeof(Member), alignof(Member), d.options.allocator.user);
+            return Error{ErrorCode::out_of_memory};
+        }
+    }
+    Member& member = *d.members[slot];
+    const FleetUnit& unit = d.kinds[kind.value];
+    member.kind = kind;
+    member.at = at;
+    member.has_heading = has_heading;
+    member.state = FleetState::idle;
+    member.driver.reset();
+    CrowdUnit body;
+    body.radius = circumscribed_radius(unit.agent);
+    if (!(body.radius > 0.0)) body.radius = 1e-3;
+    body.limits = unit.limits;
+    body.driven = d.is_vehicle(member);
+    if (body.driven) {
+        DriverOptions drives;
+        drives.limits = unit.limits;
+        drives.times.link_seconds = [](const Leg&, void* user) { return *static_cast<const double*>(user); };
+        drives.times.user = &d.options.link_seconds;
+        Result<RouteDriver> driver = RouteDriver::make(drives, at);
+        if (!driver) return driver.error();
+        member.driver.emplace(std::move(*driver));
+    }
+    const Result<UnitId> id = d.crowd.add(body, at);
+    if (!id) return id.error();
+    member.body = *id;
+    member.used = true;
+    ++d.used;
+    return FleetId{static_cast<std::uint64_t>(member.generation) << 32 | slot};
+}
+
+bool Fleet::remove(FleetId id) {
+    FleetData& d = *data_;
+    Member* member = find_member(d, id);
+    if (member == nullptr) return false;
+    if (member->request.valid()) (void)d.scheduler.cancel(member->request);
+    member->request = {};
+    (void)d.crowd.remove(member->body);
+    member->driver.reset();
+    member->used = false;
+    ++member->generation;
+    --d.used;
+    return d.free.push_back(static_cast<std::uint32_t>(id.value));
+}
+
+Result<void> Fleet::send(FleetId id, const Spot& goal, const CrowdGoal& group) {
+    FleetData& d = *data_;
+    Member* member = find_member(d, id);
+    if (member == nullptr) return Error{ErrorCode::unknown_id, Field::unit};
+    if (!is_finite(goal.position) || !std::isfinite(goal.heading_rad)) {
+        return Error{ErrorCode::not_finite, Field::goal};
+    }
+    member->goal = goal;
+    member->group = group;
+    return ask(d, *member, false);
+}
+
+bool Fleet::stop(FleetId id) {
+    FleetData& d = *data_;
+    Member* member = find_member(d, id);
+    if (member == nullptr) return false;
+    if (member->request.valid()) (void)d.scheduler.cancel(member->request);
+    member->request = {};
+    if (member->driver) member->driver->stop();
+    if (!member->driver) (void)d.crowd.stop(member->body);
+    member->state = FleetState::idle;
+    return true;
+}
+
+Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
+    if (!std::isfinite(seconds)) return Error{ErrorCode::not_finite, Field::seconds};
+    if (!(seconds > 0.0 && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
+    FleetData& d = *data_;
+    ++d.frame;
+    for (Member* member : d.members) {
+        if (!member->used || !member->request.valid()) continue;
+        const RequestStatus status = d.scheduler.status(member->request);
+        if (status != RequestStatus::done && status != RequestStatus::dropped) continue;
+        if (const Result<void> taken = take_route(d, *member); !taken) return taken.error();
+    }
+    if (const Result<void> driven = fleet::drive_all(d, seconds); !driven) return driven.error();
+    CrowdWorld world = d.port.crowd(d.port.user);
+    if (const Result<void> moved = d.crowd.update(seconds, world, d.options.jobs); !moved)
+        return moved.error();
+    for (Member* member : d.members) {
+        if (!member->used) continue;
+        if (member->driver) {
+            follow_vehicle(d, *member, seconds);
+        } else if (const Result<void> followed = follow_walker(d, *member, seconds); !followed) {
+            return followed.error();
+        }
+    }
+    d.report = d.scheduler.update(budget);
+    add_to_digest(d);
+    return {};
+}
+
+Result<void> Fleet::world_changed() {
+    FleetData& d = *data_;
+    if (const Result<void> published = d.port.publish(d.scheduler, d.port.user); !published) {
+        return published.error();
+    }
+    if (d.places != nullptr) {
+        d.places = d.port.places(d.places_radius, d.port.user);
+        if (const Result<void> set = d.crowd.set_places(d.places); !set) return set.error();
+    }
+    for (Member* member : d.members) {
+        if (!member->used || member->request.valid()) continue;
+        const bool goes = member->state == FleetState::moving || member->state == FleetState::stuck;
+        const bool failed = member->state == FleetState::unreachable || member->state == FleetState::invalid;
+        if (!goes && !failed) continue;
+        // a walker in the crowd needs its narrow places anew as well
+        const bool legal = goes && d.port.legal(member->route, d.ask_of(*member), d.port.user);
+        if (legal && (member->driver || d.places == nullptr)) continue;
+        if (const Result<void> asked = ask(d, *member, goes); !asked) return asked.error();
+        if (member->driver && !legal) member->driver->stop();
+    }
+    return {};
+}
+
+FleetView Fleet::unit(FleetId id) const {
+    const Member* member = find_member(*data_, id);
+    FleetView view;
+    if (member == nullptr) return view;
+    view.exists = true;
+    view.place = member->at;
+    view.speed = member->speed;
+    view.state = member->state;
+    view.why = member->why;
+    view.asked_frames = member->asked_frames;
+    if (member->driver) {
+        view.gear = member->driver->gear();
+        view.remaining = member->route.length - member->driver->distance();
+    } else {
+        view.remaining = data_->crowd.unit(member->body).remaining;
+    }
+    return view;
+}
+
+std::size_t Fleet::size() const { return data_->used; }
+const Scheduler& Fleet::scheduler() const { return data_->scheduler; }
+const UpdateReport& Fleet::report() const { return data_->report; }
+std::uint64_t Fleet::digest() const { return data_->digest.value(); }
+
+}  // namespace fairlead

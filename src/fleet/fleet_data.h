@@ -1,0 +1,90 @@
+// What a fleet keeps: kinds, units with their routes, the crowd and the scheduler.
+#pragma once
+
+#include <optional>
+
+#include <fairlead/base/array.h>
+#include <fairlead/base/digest.h>
+#include <fairlead/fleet/fleet.h>
+#include <fairlead/motion/route_driver.h>
+
+namespace fairlead::fleet {
+
+struct Member {
+    explicit Member(const Allocator& allocator) { route.legs = Array<Leg>(allocator); }
+
+    FleetKind kind{};
+    std::uint32_t generation = 0;
+    bool used = false;
+
+    UnitId body{};                        ///< in the crowd
+    std::optional<RouteDriver> driver{};  ///< of a vehicle
+    Place at{};
+    bool has_heading = false;
+
+    FleetState state = FleetState::idle;
+    PathStatus why = PathStatus::complete;
+    Spot goal{};
+    CrowdGoal group{};
+    RequestId request{};
+    std::uint64_t asked_at = 0;
+    std::uint64_t asked_frames = 0;
+    bool again = false;  ///< the request is for another route to the same goal
+    Route route;
+    std::size_t leg = 0;       ///< the first of the stretch that the crowd was given
+    std::size_t next_leg = 0;  ///< a link, or the number of legs
+    double link_left = 0.0;
+    double best = 0.0;      ///< the least that remained,
+    double best_for = 0.0;  ///< and seconds since then
+    double speed = 0.0;
+};
+
+/// Where a vehicle is going to be: places on its way to a stop, and some further ones on its route.
+struct DrivenWay {
+    static constexpr std::size_t kPlacesMax = 48;
+    std::uint32_t member = 0;
+    double radius = 0.0;
+    double step = 0.0;
+    std::size_t stop = 0;  ///< the first `stop` are on the way to a stop
+    std::size_t count = 0;
+    Vec2 at[kPlacesMax];
+};
+
+struct FleetData {
+    FleetData(const FleetPort& given, const FleetOptions& asked, Crowd&& units, Scheduler&& searches)
+        : port(given),
+          options(asked),
+          crowd(std::move(units)),
+          scheduler(std::move(searches)),
+          kinds(asked.allocator),
+          members(asked.allocator),
+          free(asked.allocator),
+          ways(asked.allocator) {}
+
+    FleetPort port;
+    FleetOptions options;
+    Crowd crowd;
+    Scheduler scheduler;
+    Array<FleetUnit> kinds;
+    Array<Member*> members;
+    Array<std::uint32_t> free;
+    const NarrowPlaces* places = nullptr;
+    double places_radius = 0.0;
+    std::size_t used = 0;
+    std::uint64_t frame = 0;
+    UpdateReport report{};
+    Digest digest{};
+    Array<DrivenWay> ways;  ///< of one frame
+
+    [[nodiscard]] bool is_vehicle(const Member& member) const {
+        return kinds[member.kind.value].agent.turning_radius > 0.0;
+    }
+    [[nodiscard]] FleetAsk ask_of(const Member& member) const {
+        return {&kinds[member.kind.value], member.kind, member.at, member.has_heading, member.goal};
+    }
+};
+
+/// How fast each vehicle may go; moves them.
+[[nodiscard]] Result<void> drive_all(FleetData& fleet, double seconds);
+
+}  // namespace fairlead::fleet

@@ -1,0 +1,180 @@
+// Tiles behind a fleet: walkers are asked for with GridSearch, vehicles with DriveSearch over a map of their own kind.
+#include <fairlead/fleet/tile_fleet.h>
+
+#include <new>
+#include <optional>
+
+#include <fairlead/bridge/crowd_worlds.h>
+#include <fairlead/bridge/grid_drive.h>
+#include <fairlead/bridge/narrow_places_of.h>
+#include <fairlead/drive/revalidate.h>
+#include <fairlead/grid/find_route.h>
+#include <fairlead/grid/repair.h>
+
+#include "fleet/kind_list.h"
+
+namespace fairlead {
+
+namespace fleet {
+
+namespace {
+
+struct TileKind {
+    explicit TileKind(const FleetUnit& given) : unit(given) {}
+    FleetUnit unit;
+    std::optional<DriveTable> table{};
+    std::optional<DriveMap> map{};
+    std::optional<WorldId<DriveMapSnapshot>> world{};
+};
+
+}  // namespace
+
+struct TilePortData {
+    TilePortData(const Grid& given, const Allocator& allocator)
+        : grid(&given), kinds(allocator), finder(allocator) {}
+
+    const Grid* grid;
+    GridSnapshot now{};
+    std::optional<WorldId<GridSnapshot>> world{};
+    std::optional<TileCrowd> crowd{};
+    KindList<TileKind> kinds;
+    PlaceFinder finder;
+    NarrowPlaces places{};
+    Scheduler* scheduler = nullptr;
+};
+
+namespace {
+
+TilePortData& tiles(void* user) { return *static_cast<TilePortData*>(user); }
+
+Result<void> prepare_vehicle(TilePortData& port, TileKind& kind) {
+    DriveTableOptions options;
+    options.agent = kind.unit.agent;
+    options.cell_size = port.now->cell_size();
+    options.headings = 8;
+    options.stretch = 1.05;
+    Result<DriveTable> table = DriveTable::make(options);
+    if (!table) return table.error();
+    kind.table.emplace(std::move(*table));
+    Result<DriveMap> map = make_drive_map(*port.now, *kind.table);
+    if (!map) return map.error();
+    kind.map.emplace(std::move(*map));
+    return {};
+}
+
+Result<void> tile_add_kind(const FleetUnit& unit, FleetKind, void* user) {
+    TilePortData& port = tiles(user);
+    TileKind* kind = port.kinds.add(unit);
+    if (kind == nullptr) return Error{ErrorCode::out_of_memory};
+    if (unit.agent.turning_radius == 0.0) return {};
+    const Result<void> prepared = prepare_vehicle(port, *kind);
+    if (!prepared) port.kinds.drop_last();
+    return prepared;
+}
+
+Result<RequestId> tile_ask(Scheduler& scheduler, const FleetAsk& ask, const RequestOptions& options,
+                           void* user) {
+    TilePortData& port = tiles(user);
+    TileKind& kind = port.kinds[ask.kind.value];
+    Spot start(ask.from);
+    start.has_heading = ask.has_heading;
+    if (!kind.map) {
+        GridQuery query;
+        query.start = start;
+        query.goal = ask.goal;
+        query.agent = ask.unit->agent;
+        return scheduler.submit<GridSearch>(*port.world, query, options);
+    }
+    if (!kind.world) {
+        const auto added = scheduler.add_world(*kind.map);
+        if (!added) return added.error();
+        kind.world = *added;
+    }
+    DriveQuery query;
+    query.start = start;
+    query.goal = ask.goal;
+    query.reverse_penalty = ask.unit->reverse_penalty;
+    query.cusp_penalty = ask.unit->cusp_penalty;
+    return scheduler.submit<DriveSearch>(*kind.world, query, options);
+}
+
+bool tile_legal(Route& route, const FleetAsk& ask, void* user) {
+    TilePortData& port = tiles(user);
+    const TileKind& kind = port.kinds[ask.kind.value];
+    if (kind.map) {
+        const Result<Revalidation> still = revalidate(kind.map->state(), route);
+        return still && still->legal;
+    }
+    GridQuery query;
+    query.agent = ask.unit->agent;
+    const Result<Revalidation> still = revalidate(*port.now, route, query);
+    return still && still->legal;
+}
+
+CrowdWorld tile_crowd(void* user) { return tiles(user).crowd->world(); }
+
+const NarrowPlaces* tile_places(double radius, void* user) {
+    TilePortData& port = tiles(user);
+    if (!(radius > 0.0)) return nullptr;
+    WallsOptions options;
+    options.radius = radius;
+    for (const double detail : {5.0, 3.0, 2.0}) {  // large maps of small tiles need too many cells
+        options.detail = detail;
+        const TileWalls walls(*port.now, options);
+        Result<NarrowPlaces> found = port.finder.find(walls.options(), walls.rows());
+        if (!found) continue;
+        port.places = std::move(*found);
+        return &port.places;
+    }
+    return nullptr;
+}
+
+Result<void> tile_publish(Scheduler& scheduler, void* user) {
+    TilePortData& port = tiles(user);
+    port.now = port.grid->acquire();
+    port.crowd.emplace(*port.now);
+    if (!port.world) {
+        const auto added = scheduler.add_world(port.now);
+        if (!added) return added.error();
+        port.world = *added;
+    } else if (const Result<void> told = scheduler.publish(*port.world, port.now); !told) {
+        return told;
+    }
+    for (std::size_t i = 0; i < port.kinds.size(); ++i) {
+        TileKind& kind = port.kinds[i];
+        if (!kind.map) continue;
+        if (const Result<void> made = update_drive_map(*kind.map, *port.now); !made) return made;
+        if (!kind.world) continue;
+        if (const Result<void> told = scheduler.publish(*kind.world, kind.map->acquire()); !told) return told;
+    }
+    return {};
+}
+
+}  // namespace
+
+}  // namespace fleet
+
+TileFleet::TileFleet(const Grid& grid, const Allocator& allocator) : allocator_(allocator) {
+    void* memory =
+        allocator_.allocate(sizeof(fleet::TilePortData), alignof(fleet::TilePortData), allocator_.user);
+    if (memory != nullptr) data_ = ::new (memory) fleet::TilePortData(grid, allocator_);
+}
+
+TileFleet::~TileFleet() {
+    if (data_ == nullptr) return;
+    data_->~TilePortData();
+    allocator_.release(data_, sizeof(fleet::TilePortData), alignof(fleet::TilePortData), allocator_.user);
+}
+
+FleetPort TileFleet::port() const {
+    if (data_ == nullptr) return {};
+    return {fleet::tile_add_kind,
+            fleet::tile_ask,
+            fleet::tile_legal,
+            fleet::tile_crowd,
+            fleet::tile_places,
+            fleet::tile_publish,
+            data_};
+}
+
+}  // namespace fairlead

@@ -1,0 +1,105 @@
+// Crowds on tiles and on a level mesh, with and without limits, through narrow places and around one goal.
+#include <fairlead/base/rng.h>
+#include <fairlead/bridge/crowd_worlds.h>
+#include <fairlead/bridge/grid_mesh.h>
+#include <fairlead/crowd/crowd.h>
+#include <fairlead/grid/find_route.h>
+#include <fairlead/mesh/find_route.h>
+
+#include "digest/digest_scene.h"
+
+namespace {
+
+using namespace fairlead;
+
+constexpr std::int32_t kSide = 80;
+
+/// Rooms with doors that are three cells wide.
+Result<Grid> rooms() {
+    Result<Grid> grid = Grid::make({.width = kSide, .height = kSide, .cell_size = 0.5});
+    if (!grid) return grid;
+    for (std::int32_t at = 20; at < kSide; at += 20) {
+        if (!grid->fill({{at, 0}, {at + 1, kSide}}, 0) || !grid->fill({{0, at}, {kSide, at + 1}}, 0)) {
+            return Error{ErrorCode::out_of_memory};
+        }
+    }
+    for (std::int32_t at = 20; at < kSide; at += 20) {
+        for (std::int32_t door = 10; door < kSide; door += 20) {
+            if (!grid->fill({{at, door}, {at + 1, door + 3}}, 1) ||
+                !grid->fill({{door, at}, {door + 3, at + 1}}, 1)) {
+                return Error{ErrorCode::out_of_memory};
+            }
+        }
+    }
+    return grid;
+}
+
+void rows_of(std::int32_t y, std::int32_t x, std::span<std::uint8_t> blocked, void* user) {
+    const GridState& grid = *static_cast<const GridState*>(user);
+    for (std::size_t i = 0; i < blocked.size(); ++i) {
+        blocked[i] = grid.blocked({(x + static_cast<std::int32_t>(i)) / 5, y / 5}) ? 1 : 0;
+    }
+}
+
+Vec2 free_place(const GridState& grid, Rng& rng) {
+    for (;;) {
+        const double x = rng.between(0.5, 39.5);
+        const double y = rng.between(0.5, 39.5);
+        const Cell cell = grid.cell_at({x, y});
+        if (grid.can_stand(cell, {.radius = 0.4})) return grid.cell_centre(cell);
+    }
+}
+
+template <class World, class Query>
+void play(Digest& digest, const World& world, const Query& ask, const CrowdWorld& seen, const GridState& grid,
+          const NarrowPlaces& places, const SpeedLimits& limits) {
+    Result<Crowd> crowd = Crowd::make({.seed = 3});
+    if (!crowd || !crowd->set_places(&places)) return digest.add(std::uint64_t{1});
+    Rng rng(77);
+    Scratch scratch;
+    for (std::uint32_t i = 0; i < 40; ++i) {
+        Place at;
+        const Vec2 from = free_place(grid, rng);
+        const Vec2 goal = i % 4 == 0 ? Vec2{5.25, 5.25} : free_place(grid, rng);
+        at.position = {from.x, from.y, 0.0};
+        CrowdUnit body;
+        body.radius = 0.4;
+        body.limits = limits;
+        const Result<UnitId> id = crowd->add(body, at);
+        Query query = ask;
+        query.start = from;
+        query.goal = goal;
+        query.agent.radius = 0.4;
+        const Result<Route> route = find_route(world, query, scratch);
+        if (!id || !route) return digest.add(std::uint64_t{2});
+        if (!crowd->send(*id, *route, {i % 4 == 0 ? 1U : 0U})) return digest.add(std::uint64_t{3});
+    }
+    for (int tick = 0; tick < 400; ++tick) {
+        if (!crowd->update(1.0 / 30.0, seen)) return digest.add(std::uint64_t{4});
+        if (tick % 50 == 0) digest.add(crowd->digest());
+    }
+    digest.add(crowd->digest());
+}
+
+}  // namespace
+
+FAIRLEAD_DIGEST_SCENE(crowd_updates) {
+    const Result<Grid> grid = rooms();
+    if (!grid) return digest.add(std::uint64_t{1});
+    const Result<NavMesh> mesh = make_grid_mesh(grid->state(), {.radius_max = 0.4});
+    PlaceFinder finder;
+    PlacesOptions options;
+    options.cell = 0.1;
+    options.width = options.height = kSide * 5;
+    options.radius = 0.4;
+    const GridState& state = grid->state();
+    const Result<NarrowPlaces> places = finder.find(options, {rows_of, const_cast<GridState*>(&state)});
+    if (!mesh || !places) return digest.add(std::uint64_t{5});
+    SpeedLimits slow = SpeedLimits::only(1.5);
+    slow.accel_max = slow.brake_max = slow.lateral_accel_max = 3.0;
+    const TileCrowd tiles(state);
+    const MeshCrowd level(mesh->state());
+    play(digest, *grid, GridQuery{}, tiles.world(), state, *places, SpeedLimits::only(1.5));
+    play(digest, *grid, GridQuery{}, tiles.world(), state, *places, slow);
+    play(digest, *mesh, MeshQuery{}, level.world(), state, *places, slow);
+}
