@@ -9,14 +9,14 @@ namespace fairlead::crowd {
 
 namespace {
 
-enum State : std::uint8_t { kOutside, kOpen, kClosed };
+enum AxisState : std::uint8_t { kOutside, kOpen, kClosed };
 
 constexpr std::int32_t kStepX[8] = {1, 0, -1, 0, 1, -1, -1, 1};
 constexpr std::int32_t kStepY[8] = {0, 1, 0, -1, 1, 1, -1, -1};
 constexpr std::uint32_t kStepLength[8] = {5, 5, 5, 5, 7, 7, 7, 7};
 
 /// The middle of a passage must be worth a way round in it: the square of how much nearer the walls are.
-std::uint32_t weight(std::uint32_t squared_distance, std::uint32_t most) {
+std::uint32_t axis_weight(std::uint32_t squared_distance, std::uint32_t most) {
     return 8 + 16 * most / (squared_distance + 1);
 }
 
@@ -142,7 +142,7 @@ bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths,
             const std::uint32_t there = near(nx, ny);
             if (!widest && there < clearance_) continue;
             const std::uint64_t length =
-                std::uint64_t{kStepLength[step]} * (weight(near(x, y), most) + weight(there, most));
+                std::uint64_t{kStepLength[step]} * (axis_weight(near(x, y), most) + axis_weight(there, most));
             const std::uint64_t cost =
                 widest ? std::max<std::uint64_t>(best.cost, most - there) : best.cost + length;
             if (cost >= cost_[next]) continue;

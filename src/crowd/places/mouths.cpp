@@ -6,7 +6,7 @@ namespace fairlead::crowd {
 namespace {
 
 /// Contacts up to so many steps apart are one mouth: a rim may have a gap of one point.
-constexpr std::int32_t kNear = 2;
+constexpr std::int32_t kSameMouth = 2;
 
 /// The first piece of another kind among the eight neighbours, row by row.
 std::uint32_t touched_by(const Pieces& pieces, const std::uint8_t* kinds, std::int32_t width,
@@ -48,14 +48,14 @@ bool RawMouths::list_contacts(const Pieces& pieces, const std::uint8_t* kinds, s
 
 void RawMouths::join_near(std::int32_t height) {
     for (std::int32_t y = 0; y < height; ++y) {
-        for (std::int32_t below = y < kNear ? 0 : y - kNear; below <= y; ++below) {
+        for (std::int32_t below = y < kSameMouth ? 0 : y - kSameMouth; below <= y; ++below) {
             std::uint32_t first = rows_[static_cast<std::size_t>(below)];
             const std::uint32_t end = rows_[static_cast<std::size_t>(below) + 1];
             const std::uint32_t last = rows_[static_cast<std::size_t>(y) + 1];
             for (std::uint32_t i = rows_[static_cast<std::size_t>(y)]; i < last; ++i) {
                 const Contact& contact = contacts[i];
-                while (first < end && contacts[first].x < contact.x - kNear) ++first;
-                for (std::uint32_t k = first; k < end && contacts[k].x <= contact.x + kNear; ++k) {
+                while (first < end && contacts[first].x < contact.x - kSameMouth) ++first;
+                for (std::uint32_t k = first; k < end && contacts[k].x <= contact.x + kSameMouth; ++k) {
                     if (contacts[k].piece == contact.piece && contacts[k].beyond == contact.beyond) {
                         joined_.join(k, i);
                     }
