@@ -102,6 +102,7 @@
 #include <fairlead/drive/fixed_angles.h>
 #include <fairlead/drive/hybrid.h>
 #include <fairlead/drive/pose_field.h>
+#include <fairlead/drive/revalidate.h>
 #include <fairlead/drive/road_rules.h>
 #include <fairlead/drive/round_corners.h>
 #include <fairlead/drive/speed_table.h>
@@ -140,6 +141,10 @@
 #include <fairlead/schedule/run_record.h>
 #include <fairlead/schedule/scheduler.h>
 #include <fairlead/schedule/sliced.h>
+
+#include <fairlead/fleet/fleet.h>
+#include <fairlead/fleet/mesh_fleet.h>
+#include <fairlead/fleet/tile_fleet.h>
 
 #include <fairlead/debug/block_view.h>
 #include <fairlead/debug/blocks.h>
