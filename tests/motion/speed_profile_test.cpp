@@ -228,7 +228,8 @@ TEST(SpeedProfile, VerifyNoticesClimbsAndSlopes) {
     EXPECT_DOUBLE_EQ(profile.seconds(), 5.0);  // 10 long in space
     EXPECT_FALSE(verify_speed(slope, profile.knots(), rules_of(SpeedLimits::only(2.0), {})));
     slope.legs[0].rise = 9.0;
-    EXPECT_EQ(verify_speed(slope, profile.knots(), rules_of(SpeedLimits::only(2.0), {})).kind, SpeedViolationKind::time);
+    EXPECT_EQ(verify_speed(slope, profile.knots(), rules_of(SpeedLimits::only(2.0), {})).kind,
+              SpeedViolationKind::time);
 }
 
 TEST(SpeedProfile, SpeedsAtTheEnds) {
