@@ -18,6 +18,7 @@ using fleet::FleetData;
 using fleet::Member;
 
 constexpr double kNearer = 0.5;          // radii: progress that counts
+constexpr double kBlocked = 2.0;      // seconds that a vehicle waits before it looks for a way around
 constexpr std::uint64_t kAskAgain = 30;  // frames from one request of a lost unit to the next
 
 Member* find_member(FleetData& d, FleetId id) {
@@ -27,12 +28,31 @@ Member* find_member(FleetData& d, FleetId id) {
     return member->used && member->generation == id.value >> 32 ? member : nullptr;
 }
 
-Result<void> ask(FleetData& d, Member& member, bool again) {
+/// The vehicles that stand, but for one.
+Result<void> gather_standing(FleetData& d, const Member& but) {
+    d.around.clear();
+    for (const Member* other : d.members) {
+        if (!other->used || other == &but || !other->driver || other->speed > 0.0) continue;
+        Blocker blocker;
+        blocker.centre = ground(other->at.position);
+        blocker.radius = circumscribed_radius(d.kinds[other->kind.value].agent);
+        blocker.layer = other->at.layer;
+        if (!d.around.push_back(blocker)) return Error{ErrorCode::out_of_memory};
+    }
+    return {};
+}
+
+Result<void> ask(FleetData& d, Member& member, bool again, bool around = false) {
     if (member.request.valid()) (void)d.scheduler.cancel(member.request);
     member.request = {};
     RequestOptions options;
     options.on_edit = OnEdit::restart;
-    const Result<RequestId> id = d.port.ask(d.scheduler, d.ask_of(member), options, d.port.user);
+    FleetAsk asked = d.ask_of(member);
+    if (around) {
+        if (const Result<void> found = gather_standing(d, member); !found) return found;
+        asked.around = d.around.span();
+    }
+    const Result<RequestId> id = d.port.ask(d.scheduler, asked, options, d.port.user);
     if (!id) return id.error();
     member.request = *id;
     member.again = again;
@@ -67,7 +87,7 @@ Result<void> take_route(FleetData& d, Member& member) {
     member.why = status;
     const bool goes = taken && (status == PathStatus::complete || status == PathStatus::partial);
     if (!goes) {
-        if (member.again && taken && status != PathStatus::unreachable) return {};  // it keeps what it has
+        if (member.again && taken) return {};  // it keeps what it has
         member.state = status == PathStatus::unreachable ? FleetState::unreachable : FleetState::invalid;
         (void)d.crowd.stop(member.body);
         return {};
@@ -76,6 +96,8 @@ Result<void> take_route(FleetData& d, Member& member) {
         member.leg = 0;
         return walk_on(d, member);
     }
+    member.blocked_for = 0.0;
+    member.driver->resume();
     RouteTaken driven = member.driver->take(member.route);
     if (driven == RouteTaken::elsewhere && !member.has_heading) {
         const Place& start = member.route.legs.empty() ? member.route.end : member.route.legs[0].start;
@@ -132,8 +154,8 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     return {};
 }
 
-void follow_vehicle(FleetData& d, Member& member, double seconds) {
-    if (member.state == FleetState::waiting || member.route.status == PathStatus::unreachable) return;
+Result<void> follow_vehicle(FleetData& d, Member& member, double seconds) {
+    if (member.state == FleetState::waiting || member.route.status == PathStatus::unreachable) return {};
     const DriverState state = member.driver->state();
     if (state == DriverState::arrived || (state == DriverState::idle && member.state == FleetState::moving)) {
         member.state = FleetState::arrived;
@@ -144,7 +166,12 @@ void follow_vehicle(FleetData& d, Member& member, double seconds) {
     }
     if (member.state == FleetState::moving || member.state == FleetState::stuck) {
         watch_progress(d, member, member.route.length - member.driver->distance(), seconds);
+        if (member.blocked_for > kBlocked && !member.request.valid()) {
+            member.blocked_for = 0.0;
+            return ask(d, member, true, true);
+        }
     }
+    return {};
 }
 
 void add_to_digest(FleetData& d) {
@@ -331,7 +358,7 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
     for (Member* member : d.members) {
         if (!member->used) continue;
         if (member->driver) {
-            follow_vehicle(d, *member, seconds);
+            if (const Result<void> followed = follow_vehicle(d, *member, seconds); !followed) return followed.error();
         } else if (const Result<void> followed = follow_walker(d, *member, seconds); !followed) {
             return followed.error();
         }

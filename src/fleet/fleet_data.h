@@ -37,6 +37,7 @@ struct Member {
     double best = 0.0;      ///< the least that remained,
     double best_for = 0.0;  ///< and seconds since then
     double speed = 0.0;
+    double blocked_for = 0.0;  ///< seconds that a vehicle has stood because of others
 };
 
 /// Where a vehicle is going to be: places on its way to a stop, and some further ones on its route.
@@ -59,7 +60,8 @@ struct FleetData {
           kinds(asked.allocator),
           members(asked.allocator),
           free(asked.allocator),
-          ways(asked.allocator) {}
+          ways(asked.allocator),
+          around(asked.allocator) {}
 
     FleetPort port;
     FleetOptions options;
@@ -75,12 +77,13 @@ struct FleetData {
     UpdateReport report{};
     Digest digest{};
     Array<DrivenWay> ways;  ///< of one frame
+    Array<Blocker> around;
 
     [[nodiscard]] bool is_vehicle(const Member& member) const {
         return kinds[member.kind.value].agent.turning_radius > 0.0;
     }
     [[nodiscard]] FleetAsk ask_of(const Member& member) const {
-        return {&kinds[member.kind.value], member.kind, member.at, member.has_heading, member.goal};
+        return {&kinds[member.kind.value], member.kind, member.at, member.has_heading, member.goal, {}};
     }
 };
 

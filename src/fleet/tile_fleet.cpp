@@ -25,6 +25,9 @@ struct TileKind {
     std::optional<DriveTable> table{};
     std::optional<DriveMap> map{};
     std::optional<WorldId<DriveMapSnapshot>> world{};
+    // the same with vehicles that stand as walls
+    std::optional<DriveMap> around{};
+    std::optional<WorldId<DriveMapSnapshot>> around_world{};
 };
 
 }  // namespace
@@ -72,6 +75,29 @@ Result<void> tile_add_kind(const FleetUnit& unit, FleetKind, void* user) {
     return prepared;
 }
 
+/// The map of a kind with standing vehicles as walls, as they are now.
+Result<WorldId<DriveMapSnapshot>> world_around(TilePortData& port, TileKind& kind, Scheduler& scheduler,
+                                               std::span<const Blocker> around) {
+    GridDriveOptions options;
+    options.blockers = Borrowed<Blocker>(around.data(), around.size());
+    if (!kind.around) {
+        Result<DriveMap> made = make_drive_map(*port.now, *kind.table, options);
+        if (!made) return made.error();
+        kind.around.emplace(std::move(*made));
+    } else if (const Result<void> made = update_drive_map(*kind.around, *port.now, options); !made) {
+        return made.error();
+    }
+    if (kind.around_world) {
+        const Result<void> told = scheduler.publish(*kind.around_world, kind.around->acquire());
+        if (!told) return told.error();
+    } else {
+        const auto added = scheduler.add_world(*kind.around);
+        if (!added) return added.error();
+        kind.around_world = *added;
+    }
+    return *kind.around_world;
+}
+
 Result<RequestId> tile_ask(Scheduler& scheduler, const FleetAsk& ask, const RequestOptions& options,
                            void* user) {
     TilePortData& port = tiles(user);
@@ -95,7 +121,10 @@ Result<RequestId> tile_ask(Scheduler& scheduler, const FleetAsk& ask, const Requ
     query.goal = ask.goal;
     query.reverse_penalty = ask.unit->reverse_penalty;
     query.cusp_penalty = ask.unit->cusp_penalty;
-    return scheduler.submit<DriveSearch>(*kind.world, query, options);
+    if (ask.around.empty()) return scheduler.submit<DriveSearch>(*kind.world, query, options);
+    const auto world = world_around(port, kind, scheduler, ask.around);
+    if (!world) return world.error();
+    return scheduler.submit<DriveSearch>(*world, query, options);
 }
 
 bool tile_legal(Route& route, const FleetAsk& ask, void* user) {

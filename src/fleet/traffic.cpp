@@ -1,5 +1,5 @@
-// Vehicles keep to their routes and know two answers to what is in the way: go on, or stop before it. A vehicle never goes on into a disc of
-// the crowd, nor into the way to a stop of another vehicle; of two whose routes cross, the one that was added later waits.
+// Vehicles keep to their routes and know two answers to what is in the way: go on, or stop before it. A vehicle never goes on into a disc
+// of the crowd, nor into the way to a stop of another vehicle; of two whose routes cross, the one that was added later waits.
 #include <fairlead/base/digest.h>
 
 #include "fleet/fleet_data.h"
@@ -83,6 +83,8 @@ void drive_one(FleetData& fleet, Member& member, double seconds, double cap) {
     member.at = driver.place();
     member.has_heading = true;
     member.speed = driver.speed();
+    const bool stands = member.speed == 0.0 && cap < kNoLimit && driver.state() == DriverState::driving;
+    member.blocked_for = stands ? member.blocked_for + seconds : 0.0;
     const Vec3 velocity = (member.at.position - before.position) / seconds;
     if (member.body.valid()) (void)fleet.crowd.drive(member.body, member.at, velocity);
 }

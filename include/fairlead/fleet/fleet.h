@@ -35,11 +35,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/id.h>
 #include <fairlead/base/result.h>
 #include <fairlead/crowd/crowd.h>
+#include <fairlead/grid/query.h>
 #include <fairlead/route/agent.h>
 #include <fairlead/route/goal.h>
 #include <fairlead/route/speed_limits.h>
@@ -68,6 +70,8 @@ struct FleetAsk {
     Place from{};
     bool has_heading = false;  ///< `from` has one
     Spot goal{};
+    /// Vehicles that stand about, to be driven around. A world that cannot do that ignores them.
+    std::span<const Blocker> around{};
 };
 
 /// The world of a fleet: functions and their context. TileFleet and MeshFleet have them.
@@ -139,8 +143,8 @@ class Fleet {
 
     /// Errors: those of check_body, check_speed_limits, and of what the port prepares.
     [[nodiscard]] Result<FleetKind> add_kind(const FleetUnit& unit);
-    /// `has_heading`: of a vehicle; else it takes any heading that a route begins with. Errors: unknown_id (unit: the kind), not_finite (start),
-    /// out_of_memory.
+    /// `has_heading`: of a vehicle; else it takes any heading that a route begins with. Errors: unknown_id (unit: the kind),
+    /// not_finite (start), out_of_memory.
     [[nodiscard]] Result<FleetId> add(FleetKind kind, const Place& at, bool has_heading = false);
     bool remove(FleetId id);
     /// Errors: unknown_id (unit), not_finite (goal), those of Scheduler::submit.
