@@ -44,7 +44,12 @@ struct Kind {
     const detail::BodyOps* ops = nullptr;
     std::uint32_t spare = kNone;  ///< works that have such a body
     double unit_us = 1.0;         ///< what a unit took lately
+    double begin_us = 1.0;        ///< what beginning took at most, lately
+    double end_us = 1.0;          ///< what handing over took at most, lately
 };
+
+/// What a turn of an update by time was spent on.
+enum class Timed : std::uint8_t { no, begin, units, end };
 
 enum class TurnEnd : std::uint8_t {
     goes_on,
@@ -68,7 +73,8 @@ struct Slot {
     std::uint64_t used = 0;
     std::uint64_t over = 0;  ///< by which step() passed what it was asked for
     bool begun = false;
-    bool measured = false;
+    Timed timed = Timed::no;
+    double took_us = 0.0;
     TurnEnd turn = TurnEnd::goes_on;
     RequestEnd why = RequestEnd::none;
     Error error{};

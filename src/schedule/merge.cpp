@@ -17,6 +17,9 @@ bool leads_somewhere(const Route& route) {
     return !route.legs.empty() || route.status == PathStatus::complete || route.status == PathStatus::partial;
 }
 
+/// The largest, forgotten bit by bit.
+double most_lately(double most, double now) { return now > most ? now : most + (now - most) * 0.02; }
+
 }  // namespace
 
 // The units that the round used.
@@ -26,7 +29,10 @@ std::uint64_t Scheduler::Core::merge(UpdateReport& report) {
         Slot& slot = slots_[i];
         if (slot.work == nullptr || slot.asked == 0) continue;
         used += slot.used;
-        kinds_[slot.work->kind].unit_us = slot.unit_us;
+        schedule::Kind& kind = kinds_[slot.work->kind];
+        if (slot.timed == schedule::Timed::begin) kind.begin_us = most_lately(kind.begin_us, slot.took_us);
+        if (slot.timed == schedule::Timed::end) kind.end_us = most_lately(kind.end_us, slot.took_us);
+        if (slot.timed == schedule::Timed::units) kind.unit_us = slot.unit_us;
         merge_turn(slot, report);
     }
     return used;

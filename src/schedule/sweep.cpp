@@ -68,6 +68,7 @@ std::uint32_t Scheduler::Core::line_up() {
         Slot& slot = slots_[i];
         slot.asked = slot.used = slot.over = 0;
         slot.turn = schedule::TurnEnd::goes_on;
+        slot.timed = schedule::Timed::no;
         if (slot.work == nullptr) continue;
         const bool pushed = turns_.push_back(i);
         FAIRLEAD_ASSERT(pushed);  // reserved

@@ -82,23 +82,36 @@ void Scheduler::Core::turn(Slot& slot) const {
 }
 
 // As many units as fit into a slice by what a unit took lately, and that still fit into what is left if they are 50 times as dear: so much
-// dearer are the dearest ones of a search (docs/performance.md, suite budget). None where not one fits that is as dear as ever.
+// dearer are the dearest ones of a search (docs/performance.md, suite budget). Beginning and handing over are turns of their own, since
+// they cost otherwise. None where what is due does not fit if it is as dear as ever.
 void Scheduler::Core::timed_turn(Slot& slot) {
     constexpr double kDearer = 50.0;
+    const Work& work = *slot.work;
+    const schedule::Kind& kind = kinds_[work.kind];
     const double before = now_us();
     const double left = until_us_ - before;
+    const bool hands_over = slot.begun && !work.ops->running(work.body);
+    const double least = !slot.begun ? kind.begin_us : hands_over ? kind.end_us : slot.unit_us;
+    // The first turn of an update takes place whatever is expected of it: what it costs is then known better.
     const bool first = !turned_.exchange(true, std::memory_order_relaxed);
-    if (left < slot.unit_us && !first) {
+    if (left < least && !first) {
         slot.asked = 0;
         return;
     }
-    const double fits = std::min(options_.slice_us, left / kDearer) / slot.unit_us;
-    // The first turn of an update takes place whatever is expected of it: what a unit takes is then known better.
-    const auto units = fits >= 1.0 ? static_cast<std::uint64_t>(std::min(fits, 1e9)) : std::uint64_t{1};
-    slot.asked = std::min({units, slot.asked, options_.slice_units});
+    std::uint64_t units = 1;
+    if (slot.begun && !hands_over) {
+        const double fits = std::min(options_.slice_us, left / kDearer) / slot.unit_us;
+        if (fits > 1.0) units = static_cast<std::uint64_t>(std::min(fits, 1e9));
+    }
+    slot.timed = !slot.begun  ? schedule::Timed::begin
+                 : hands_over ? schedule::Timed::end
+                              : schedule::Timed::units;
+    slot.asked = std::min(units, slot.asked);
     turn(slot);
-    const double took = now_us() - before;
-    const double each = std::max(took / static_cast<double>(std::max<std::uint64_t>(slot.used, 1)), 1e-3);
+    slot.took_us = now_us() - before;
+    if (slot.timed != schedule::Timed::units) return;
+    const double each =
+        std::max(slot.took_us / static_cast<double>(std::max<std::uint64_t>(slot.used, 1)), 1e-3);
     // Quick to believe in dearer units, slow to believe in cheaper ones.
     slot.unit_us += (each - slot.unit_us) * (each > slot.unit_us ? 0.5 : 0.125);
 }
