@@ -259,7 +259,8 @@ bool Crowd::relocate(UnitId id, const Place& to) {
 
 bool Crowd::drive(UnitId id, const Place& at, Vec3 velocity) {
     Unit* unit = find_unit(*data_, id);
-    if (unit == nullptr || !unit->body.driven || !is_finite(at.position) || !is_finite(velocity)) return false;
+    if (unit == nullptr || !unit->body.driven || !is_finite(at.position) || !is_finite(velocity))
+        return false;
     unit->at = at;
     unit->velocity = ground(velocity);
     return true;

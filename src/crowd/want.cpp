@@ -131,7 +131,8 @@ void want(CrowdData& crowd, std::uint32_t i) {
         return;
     }
     crowd.near[i].count = 0;
-    if (crowd.options.avoid) crowd.grid.find(crowd.units.span(), i, 8.0 * unit.body.radius, crowd.options.height, crowd.near[i]);
+    if (crowd.options.avoid)
+        crowd.grid.find(crowd.units.span(), i, 8.0 * unit.body.radius, crowd.options.height, crowd.near[i]);
     ++unit.looks;
     Wish wish;
     if (unit.way.count != 0) {

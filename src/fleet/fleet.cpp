@@ -18,7 +18,7 @@ using fleet::FleetData;
 using fleet::Member;
 
 constexpr double kNearer = 0.5;          // radii: progress that counts
-constexpr double kBlocked = 2.0;      // seconds that a vehicle waits before it looks for a way around
+constexpr double kBlocked = 2.0;         // seconds that a vehicle waits before it looks for a way around
 constexpr std::uint64_t kAskAgain = 30;  // frames from one request of a lost unit to the next
 
 Member* find_member(FleetData& d, FleetId id) {
@@ -358,7 +358,8 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
     for (Member* member : d.members) {
         if (!member->used) continue;
         if (member->driver) {
-            if (const Result<void> followed = follow_vehicle(d, *member, seconds); !followed) return followed.error();
+            if (const Result<void> followed = follow_vehicle(d, *member, seconds); !followed)
+                return followed.error();
         } else if (const Result<void> followed = follow_walker(d, *member, seconds); !followed) {
             return followed.error();
         }

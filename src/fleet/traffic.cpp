@@ -1,5 +1,5 @@
-// Vehicles keep to their routes and know two answers to what is in the way: go on, or stop before it. A vehicle never goes on into a disc
-// of the crowd, nor into the way to a stop of another vehicle; of two whose routes cross, the one that was added later waits.
+// Vehicles keep to their routes and know two answers to what is in the way: go on, or stop before it. A vehicle never goes on into a
+// disc of the crowd, nor into the way to a stop of another vehicle; of two whose routes cross, the one that was added later waits.
 #include <fairlead/base/digest.h>
 
 #include "fleet/fleet_data.h"

@@ -1,8 +1,6 @@
-// The scheduler for as long as wanted: random runs against plain lists, seed after seed; frames with a budget in units, none of which
-// may be passed; frames with a budget of time, and by how much the processor time of the thread passes it.
-//
-//     schedule [--seeds 100000] [--frames 1000000] [--timed 100000] [--budget_us 1000]
-//     schedule --seed N               one run
+// The scheduler for as long as wanted: random runs against plain lists, seed after seed; frames with a budget in units, none of
+// which may be passed; frames with a budget of time, and by how much the processor time of the thread passes it.  schedule [--seeds
+// 100000] [--frames 1000000] [--timed 100000] [--budget_us 1000] schedule --seed N               one run
 
 #include <sys/resource.h>
 

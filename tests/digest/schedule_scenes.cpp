@@ -1,5 +1,5 @@
-// A scheduler over a town that is edited: 1,500 requests of walkers of two sizes with priorities, deadlines, first legs and retries, in
-// 400 frames of stated budgets; frame and route of each result.
+// A scheduler over a town that is edited: 1,500 requests of walkers of two sizes with priorities, deadlines, first legs and retries,
+// in 400 frames of stated budgets; frame and route of each result.
 #include <fairlead/base/rng.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/schedule/scheduler.h>

@@ -51,14 +51,14 @@ enum class KeepSide : std::uint8_t { right, left, none };
 
 struct CrowdOptions {
     KeepSide keep = KeepSide::right;
-    bool avoid = true;  ///< false: units walk through each other
+    bool avoid = true;       ///< false: units walk through each other
     double height = 2.0;     ///< units whose heights differ by more are on different floors; > 0
     std::uint64_t seed = 0;  ///< of the order of units that are otherwise equal
     Allocator allocator{};
 };
 
 struct CrowdUnit {
-    double radius = 0.5;                          ///< > 0
+    double radius = 0.5;  ///< > 0
     /// Somebody else moves it (a vehicle, the player): others keep out of its way, and of the way it needs to stop; see drive().
     bool driven = false;
     SpeedLimits limits = SpeedLimits::only(1.5);  ///< reverse_speed_max and cusp_seconds do not count
@@ -112,7 +112,8 @@ class Crowd {
     [[nodiscard]] Result<void> send(UnitId id, const Route& route, const CrowdGoal& goal = {});
     /// The same along some legs of a route, which end at `end`. A unit does not go along links: send it to where one begins, relocate() it
     /// to its other end, send it on.
-    [[nodiscard]] Result<void> send(UnitId id, std::span<const Leg> legs, const Place& end, const CrowdGoal& goal = {});
+    [[nodiscard]] Result<void> send(UnitId id, std::span<const Leg> legs, const Place& end,
+                                    const CrowdGoal& goal = {});
     /// Puts a unit somewhere else, at rest; where it goes is as before.
     bool relocate(UnitId id, const Place& to);
     /// Of a unit that is driven: where it is now and how it moves.

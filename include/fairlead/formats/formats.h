@@ -19,4 +19,5 @@
 #include <fairlead/formats/scene.h>
 #include <fairlead/formats/tile_map.h>
 #include <fairlead/formats/triangles.h>
+#include <fairlead/formats/units.h>
 #include <fairlead/formats/voxel_map.h>
