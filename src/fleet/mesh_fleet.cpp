@@ -16,15 +16,11 @@ namespace fairlead {
 
 namespace fleet {
 
-namespace {
-
 struct MeshKind {
     explicit MeshKind(const FleetUnit& given) : unit(given) {}
     FleetUnit unit;
     std::optional<DriveTable> table{};
 };
-
-}  // namespace
 
 struct MeshPortData {
     MeshPortData(const NavMesh& given, const Allocator& allocator)

@@ -17,8 +17,6 @@ namespace fairlead {
 
 namespace fleet {
 
-namespace {
-
 struct TileKind {
     explicit TileKind(const FleetUnit& given) : unit(given) {}
     FleetUnit unit;
@@ -29,8 +27,6 @@ struct TileKind {
     std::optional<DriveMap> around{};
     std::optional<WorldId<DriveMapSnapshot>> around_world{};
 };
-
-}  // namespace
 
 struct TilePortData {
     TilePortData(const Grid& given, const Allocator& allocator)

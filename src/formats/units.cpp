@@ -55,7 +55,7 @@ enum Column : std::uint8_t {
 };
 
 constexpr Column kNeeded[] = {c_id, c_x, c_y, c_gx, c_gy};
-constexpr double kLayerMax = 63.0;
+constexpr double kUnitLayerMax = 63.0;
 
 Result<std::vector<Column>> read_header(const LineReader& lines) {
     std::vector<Column> columns;
@@ -127,12 +127,12 @@ void read_field(Column column, FieldReader& fields, UnitRow& row) {
         case c_x: read.needed(row.start.position.x); break;
         case c_y: read.needed(row.start.position.y); break;
         case c_z: read.into(row.start.z); break;
-        case c_layer: read.whole(row.start.layer, kLayerMax); break;
+        case c_layer: read.whole(row.start.layer, kUnitLayerMax); break;
         case c_h: read.into(row.start.heading_deg); break;
         case c_gx: read.needed(row.goal.position.x); break;
         case c_gy: read.needed(row.goal.position.y); break;
         case c_gz: read.into(row.goal.z); break;
-        case c_glayer: read.whole(row.goal.layer, kLayerMax); break;
+        case c_glayer: read.whole(row.goal.layer, kUnitLayerMax); break;
         case c_gh: read.into(row.goal.heading_deg); break;
         case c_radius: read.at_least_zero(row.radius); break;
         case c_length: read.at_least_zero(row.length); break;

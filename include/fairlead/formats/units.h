@@ -3,11 +3,11 @@
 //     id,x,y,gx,gy,radius,speed,accel,start_s
 //     1,3.5,4.5,40.5,8.5,0.4,1.5,4,0
 //
-// The first line names the columns, in any order, each once: id, x, y, z, layer, h, gx, gy, gz, glayer, gh, radius, length, width,
-// speed, accel, brake, lateral_accel, turn_rate, turning_radius, reverse, climb, facings, start_s. id, x, y, gx and gy must be there. A column
-// that is not, or an empty field, is the default: flat (z), layer 0, any heading, a point (radius), no limit (accel to turn_rate; speed: 1.5),
-// turning radius 0, reverse 0, start 0. Angles in degrees, counter-clockwise from +x; rates in degrees a second; reverse is 0 or 1.
-// Lines without text are passed over.
+// The first line names the columns, in any order, each once: id, x, y, z, layer, h, gx, gy, gz, glayer, gh, radius, length,
+// width, speed, accel, brake, lateral_accel, turn_rate, turning_radius, reverse, climb, facings, start_s. id, x, y, gx and gy
+// must be there. A column that is not, or an empty field, is the default: flat (z), layer 0, any heading, a point (radius), no
+// limit (accel to turn_rate; speed: 1.5), turning radius 0, reverse 0, start 0. Angles in degrees, counter-clockwise from +x;
+// rates in degrees a second; reverse is 0 or 1. Lines without text are passed over.
 //
 // Errors: text_end (no header, too few fields), text_keyword (an unknown column), text_duplicate (a column or an id twice),
 // text_missing (a column that must be there), text_number, text_value (beyond kNumberMax, or out of the ranges stated below), text_extra,
