@@ -68,7 +68,7 @@ struct Worlds {
           space(air(rng)),
           table(std::move(*DriveTable::make({.agent = kCart}))),
           map(std::move(*make_drive_map(grid, table))),
-          times(std::move(*SpeedTable::make(table, {.speed_max = 4.0, .levels = 4}))),
+          times(std::move(*SpeedTable::make(table, {.speed_max = 4.0}, 4))),
           mesh_table(std::move(*make_mesh_drive_table(kCart, {.refine = false}))) {}
 };
 

@@ -110,7 +110,9 @@ std::string play_fly(const Step& step, const VolumeSnapshot& held, const VolumeM
 }
 
 std::string play_why(const Step& step, const VolumeSnapshot& held, Scratch& scratch, Tally& tally) {
-    const VolumeQuery query = volume_query_of(step);
+    std::vector<VolumeBlocker> blockers;
+    VolumeQuery query = volume_query_of(step, blockers);
+    query.blockers = {};  // explain knows walls alone
     const ExplainOptions options{.expansions = 20000, .trials_max = 14};
     const Result<Explanation> why = explain(*held, query, scratch, options);
     Route route;
