@@ -29,6 +29,7 @@ constexpr double kSideGain = 2.0;
 constexpr double kSideMax = 0.7;  // of forward
 constexpr std::uint32_t kSideEvery = 8;
 
+constexpr double kStraight = 12.0;      // radii / speed
 constexpr double kSeesWith = 0.75;    // of the radius
 constexpr double kSettleNear = 0.3;   // radii
 constexpr double kSettleAfter = 3.0;  // seconds
@@ -36,7 +37,7 @@ constexpr double kSettleAfter = 3.0;  // seconds
 double keep_aside(CrowdData& crowd, Unit& unit, Vec2 along) {
     if (crowd.world->ray == nullptr || crowd.options.keep == KeepSide::none) return 0.0;
     const double r = unit.body.radius;
-    if (unit.remaining < kNearGoal * r) return 0.0;
+    if (unit.remaining < kNearGoal * r || unit.straight > 0.0) return 0.0;
     const double reach = kSideReach * r;
     if (unit.looks % kSideEvery == 0) {
         unit.left_gap = crowd.world->ray(unit.at, {-along.y, along.x, 0.0}, reach, crowd.world->user);
@@ -77,7 +78,12 @@ void advance(CrowdData& crowd, Unit& unit) {
     } else {
         unit.in_sight = sees(crowd, unit, way[unit.aim].at);
     }
-    if (unit.in_sight) unit.seen_from = unit.p();
+    if (unit.in_sight) {
+        unit.seen_from = unit.p();
+        if (unit.straight > 0.0) unit.straight -= crowd.step;
+    } else {
+        unit.straight = kStraight * unit.body.radius / unit.speed_max();
+    }
     unit.unseen = unit.in_sight || unit.turn != Turn::free ? 0.0 : unit.unseen + crowd.step;
     unit.remaining =
         distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);

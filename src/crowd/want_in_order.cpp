@@ -106,6 +106,8 @@ bool want_in_order(const CrowdData& crowd, const Unit& unit, Vec2& velocity) {
         velocity = wait(crowd, unit, crowd.places->mouths()[passage->in]);
         return true;
     }
+    // it began inside, and not on the axis: along its route, out of there
+    if (passage->in == kNone && unit.to_mouth >= 0.0) return false;
     if (passage->out == kNone && unit.in_sight && unit.aim + 1 == unit.way.count) return false;
     velocity = go_through(crowd, unit, *passage);
     return true;

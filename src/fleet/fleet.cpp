@@ -235,9 +235,12 @@ Fleet::~Fleet() {
     allocator.release(data_, sizeof(FleetData), alignof(FleetData), allocator.user);
 }
 
-Result<FleetKind> Fleet::add_kind(const FleetUnit& unit) {
+Result<FleetKind> Fleet::add_kind(const FleetUnit& asked) {
     FleetData& d = *data_;
-    if (const Result<void> good = check_body(unit.agent); !good) return good.error();
+    if (const Result<void> good = check_body(asked.agent); !good) return good.error();
+    FleetUnit unit = asked;
+    const bool point = unit.agent.shape == BodyShape::disc && unit.agent.radius == 0.0;
+    if (point) unit.agent.radius = d.port.point_radius;
     if (const Result<void> good = check_speed_limits(unit.limits); !good) return good.error();
     const FleetKind kind{static_cast<std::uint32_t>(d.kinds.size())};
     if (const Result<void> prepared = d.port.add_kind(unit, kind, d.port.user); !prepared) {
@@ -282,7 +285,6 @@ Result<FleetId> Fleet::add(FleetKind kind, const Place& at, bool has_heading) {
     member.driver.reset();
     CrowdUnit body;
     body.radius = circumscribed_radius(unit.agent);
-    if (!(body.radius > 0.0)) body.radius = 1e-3;
     body.limits = unit.limits;
     body.driven = d.is_vehicle(member);
     if (body.driven) {

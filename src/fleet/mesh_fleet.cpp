@@ -1,6 +1,7 @@
 // A level mesh behind a fleet: walkers are asked for with MeshSearch, vehicles with MeshDriveSearch and a table of their kind.
 #include <fairlead/fleet/mesh_fleet.h>
 
+#include <algorithm>
 #include <new>
 #include <optional>
 
@@ -37,6 +38,8 @@ struct MeshPortData {
 };
 
 namespace {
+
+constexpr double kRadiiAcrossMax = 1500.0;
 
 MeshPortData& level(void* user) { return *static_cast<MeshPortData*>(user); }
 
@@ -90,7 +93,9 @@ CrowdWorld mesh_crowd(void* user) { return level(user).crowd->world(); }
 
 const NarrowPlaces* mesh_places(double radius, void* user) {
     MeshPortData& port = level(user);
-    if (!(radius > 0.0)) return nullptr;
+    const Aabb box = port.now->bounds();
+    const double across = std::max(box.high.x - box.low.x, box.high.y - box.low.y);
+    if (!(radius * kRadiiAcrossMax > across)) return nullptr;  // too fine a raster
     WallsOptions options;
     options.radius = radius;
     const Result<MeshWalls> walls = MeshWalls::make(*port.now, options);
@@ -130,12 +135,15 @@ MeshFleet::~MeshFleet() {
 
 FleetPort MeshFleet::port() const {
     if (data_ == nullptr) return {};
+    const double kept = data_->mesh->state().agent_radius();
+    const double point = kept > 0.0 ? 0.01 * kept : 1e-3;
     return {fleet::mesh_add_kind,
             fleet::mesh_ask,
             fleet::mesh_legal,
             fleet::mesh_crowd,
             fleet::mesh_places,
             fleet::mesh_publish,
+            point,
             data_};
 }
 

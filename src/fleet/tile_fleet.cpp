@@ -44,6 +44,8 @@ struct TilePortData {
 
 namespace {
 
+constexpr double kLanesWidth = 8.2;  // radii: what is wider than that has no order
+
 TilePortData& tiles(void* user) { return *static_cast<TilePortData*>(user); }
 
 Result<void> prepare_vehicle(TilePortData& port, TileKind& kind) {
@@ -140,7 +142,8 @@ CrowdWorld tile_crowd(void* user) { return tiles(user).crowd->world(); }
 
 const NarrowPlaces* tile_places(double radius, void* user) {
     TilePortData& port = tiles(user);
-    if (!(radius > 0.0)) return nullptr;
+    // passages are one tile wide at least: four small units pass each other in the narrowest one
+    if (!(kLanesWidth * radius > port.now->cell_size())) return nullptr;
     WallsOptions options;
     options.radius = radius;
     for (const double detail : {5.0, 3.0, 2.0}) {  // large maps of small tiles need too many cells
@@ -199,6 +202,7 @@ FleetPort TileFleet::port() const {
             fleet::tile_crowd,
             fleet::tile_places,
             fleet::tile_publish,
+            1e-3 * data_->grid->state().cell_size(),
             data_};
 }
 

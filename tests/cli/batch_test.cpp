@@ -182,7 +182,7 @@ TEST(PlannersCommand, ListsAllAndAllWork) {
     const RunResult run = run_cli({"planners", "--json"});
     ASSERT_EQ(run.status, 0);
     const json list = json::parse(run.out);
-    EXPECT_EQ(list.size(), 17u + static_cast<std::size_t>(MeshPlanner::count_) +
+    EXPECT_EQ(list.size(), 18u + static_cast<std::size_t>(MeshPlanner::count_) +
                                static_cast<std::size_t>(VolumePlanner::count_));
     const std::string space = temp_path("space.3dmap");
     write_text(space, "voxel 4 4 4\n1 1 1\n");
@@ -195,7 +195,10 @@ TEST(PlannersCommand, ListsAllAndAllWork) {
                                                               : kRoom;
         std::vector<std::string> command{"route", world, "--planner", name, "--json"};
         const std::vector<std::string> more =
-            turning          ? std::vector<std::string>{"--start",    "2.5,3.5,,0",       "--goal",
+            name == "fly"
+                ? std::vector<std::string>{"--start",          "0.5,0.5,2.5,0", "--goal",  "3.5,0.5,2.5,0",
+                                           "--turning-radius", "0.5",           "--climb", "30"}
+            : turning        ? std::vector<std::string>{"--start",    "2.5,3.5,,0",       "--goal",
                                                         "5.5,3.5,,0", "--turning-radius", "1"}
             : world == space ? std::vector<std::string>{"--start", "0.5,0.5,0.5", "--goal", "3.5,3.5,3.5"}
                              : std::vector<std::string>{"--start", "0.5,0.5", "--goal", "3.5,3.5"};

@@ -11,7 +11,6 @@
 #include <fairlead/fleet/mesh_fleet.h>
 #include <fairlead/fleet/tile_fleet.h>
 
-#include "support/environment.h"
 #include "support/grids.h"
 
 namespace fairlead::testing {
@@ -133,8 +132,7 @@ Told play(const FleetPort& port, const Grid& grid, std::uint64_t seed, std::size
 }
 
 TEST(Fleet, EveryoneArrivesAndNothingTouches) {
-    for (int trial = 0; trial < trials(4); ++trial) {
-        const auto seed = static_cast<std::uint64_t>(trial) + 1;
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
         const Grid grid = pillars(seed);
         const TileFleet tiles(grid);
         const Told told = play(tiles.port(), grid, seed, 30, 1);

@@ -59,6 +59,7 @@ void draw_narrow_places(Canvas& canvas) {
     });
     canvas.note(0, std::to_string(places.places().size()) + " places, " +
                        std::to_string(places.rooms().size()) + " rooms, units of radius 0.5");
+    canvas.row({.label = "places", .note = std::to_string(places.places().size())});
 }
 
 constexpr Figure kFigures[] = {

@@ -57,7 +57,7 @@ using FleetKind = Id<FleetKindTag>;
 
 /// What units of a kind are.
 struct FleetUnit {
-    Agent agent{};
+    Agent agent{};  ///< a disc of radius 0 becomes one of FleetPort::point_radius
     SpeedLimits limits = SpeedLimits::only(1.5);
     double reverse_penalty = 1.5;  ///< vehicles: as in a DriveQuery
     double cusp_penalty = 1.0;
@@ -87,6 +87,7 @@ struct FleetPort {
     const NarrowPlaces* (*places)(double radius, void* user) = nullptr;
     /// The world was edited: takes its newest revision, tells the scheduler.
     Result<void> (*publish)(Scheduler& scheduler, void* user) = nullptr;
+    double point_radius = 1e-3;  ///< of discs that are given none: in a crowd nobody is a point
     void* user = nullptr;
 };
 
