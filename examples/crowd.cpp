@@ -35,7 +35,7 @@ int main() {
         const Result<FleetId> id = fleet->add(*soldier, at(2.5 + i % 5, 2.5 + i / 5));
         if (!id || !fleet->send(*id, Vec2{36.5 - i % 5, 36.5 - i / 5})) return 1;
     }
-    for (int frame = 0; frame < 60 * 40; ++frame) {
+    for (int frame = 0; frame < 60 * 60; ++frame) {
         if (!fleet->update(1.0 / 60.0, {.units = 4000})) return 1;
     }
     int arrived = 0;
