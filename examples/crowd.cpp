@@ -23,13 +23,13 @@ Place at(double x, double y) {
 
 int main() {
     Result<Grid> town = Grid::make({.width = 40, .height = 40});
-    if (!town || !town->fill({{19, 0}, {21, 18}}, 0) || !town->fill({{19, 20}, {21, 40}}, 0)) return 1;  // a door
+    if (!town || !town->fill({{19, 0}, {21, 18}}, 0) || !town->fill({{19, 20}, {21, 40}}, 0))
+        return 1;  // a door
 
     const TileFleet tiles(*town);
     Result<Fleet> fleet = Fleet::make(tiles.port());
     if (!fleet) return 1;
-    const Result<FleetKind> soldier =
-        fleet->add_kind({.agent = {.radius = 0.4}, .limits = walking()});
+    const Result<FleetKind> soldier = fleet->add_kind({.agent = {.radius = 0.4}, .limits = walking()});
     if (!soldier) return 1;
     for (int i = 0; i < 20; ++i) {
         const Result<FleetId> id = fleet->add(*soldier, at(2.5 + i % 5, 2.5 + i / 5));

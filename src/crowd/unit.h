@@ -43,7 +43,7 @@ struct Unit {
     Way way{};
     std::uint32_t aim = 0;  ///< the point of the way that it goes to
     bool in_sight = true;
-    double straight = 0.0;       ///< seconds that it does not keep to a side, for it lost sight of its aim
+    double straight = 0.0;   ///< seconds that it does not keep to a side, for it lost sight of its aim
     double unseen = 0.0;     ///< seconds that it has not seen it
     Vec2 seen_from{};        ///< where it last saw that point
     double after_aim = 0.0;  ///< length of the way from there on

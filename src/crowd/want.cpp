@@ -29,7 +29,7 @@ constexpr double kSideGain = 2.0;
 constexpr double kSideMax = 0.7;  // of forward
 constexpr std::uint32_t kSideEvery = 8;
 
-constexpr double kStraight = 12.0;      // radii / speed
+constexpr double kStraight = 12.0;    // radii / speed
 constexpr double kSeesWith = 0.75;    // of the radius
 constexpr double kSettleNear = 0.3;   // radii
 constexpr double kSettleAfter = 3.0;  // seconds

@@ -99,7 +99,8 @@ struct Told {
     std::uint64_t digest = 0;
 };
 
-Told play(const FleetPort& port, const Grid& grid, std::uint64_t seed, std::size_t count, std::uint32_t threads) {
+Told play(const FleetPort& port, const Grid& grid, std::uint64_t seed, std::size_t count,
+          std::uint32_t threads) {
     FleetOptions options;
     options.schedule.threads = threads;
     Fleet fleet = *Fleet::make(port, options);

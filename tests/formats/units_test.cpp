@@ -12,7 +12,8 @@ ErrorCode refused(std::string_view text) {
 
 TEST(Units, LoadsColumnsInAnyOrder) {
     const auto rows = load_units(
-        "speed,id,gx,gy,x,y,h,facings,reverse,accel,start_s\n2.5,7,1,2,3,4,90,16,1,,0.5\n\n,8,1,2,3,4,,,,9,\r\n");
+        "speed,id,gx,gy,x,y,h,facings,reverse,accel,start_s\n2.5,7,1,2,3,4,90,16,1,,0.5\n\n,8,1,2,3,4,,,,9,"
+        "\r\n");
     ASSERT_TRUE(rows.has_value());
     ASSERT_EQ(rows->size(), 2u);
     const UnitRow& first = (*rows)[0];
