@@ -24,8 +24,8 @@ class WorkerPool {
   private:
     struct State;
 
-    Allocator allocator_;
-    State* state_ = nullptr;
+    [[maybe_unused]] Allocator allocator_;
+    [[maybe_unused]] State* state_ = nullptr;  ///< where there are threads
 };
 
 }  // namespace fairlead::schedule
