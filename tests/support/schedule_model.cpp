@@ -249,8 +249,10 @@ class Model {
             if (works[i].at != At::ended && works[i].deadline < frame && !works[i].late)
                 order.push_back(static_cast<int>(i));
         }
-        std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-            return works[static_cast<std::size_t>(a)].deadline < works[static_cast<std::size_t>(b)].deadline;
+        std::sort(order.begin(), order.end(), [&](int a, int b) {  // total order
+            const auto first = works[static_cast<std::size_t>(a)].deadline;
+            const auto second = works[static_cast<std::size_t>(b)].deadline;
+            return first != second ? first < second : a < b;
         });
         for (const int i : order) {
             ModelWork& w = works[static_cast<std::size_t>(i)];
