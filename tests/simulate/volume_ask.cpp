@@ -49,8 +49,9 @@ std::vector<VoxelBrick> bricks_of(std::uint64_t seed, Voxel chunk, Voxel size) {
         bool inside = true;
         const std::int32_t low[3] = {chunk.x, chunk.y, chunk.z}, side[3] = {size.x, size.y, size.z};
         for (int k = 0; k < 3; ++k) {
-            const std::int32_t bricks = std::min((side[k] + 3) / 4 - low[k] * 16, 16);
-            inside = inside && low[k] >= 0 && low[k] < 10000 && bricks > 0;
+            inside = inside && low[k] >= 0 && low[k] < 10000;
+            const std::int32_t bricks = inside ? std::min((side[k] + 3) / 4 - low[k] * 16, 16) : 0;
+            inside = inside && bricks > 0;
             at[k] = inside ? low[k] * 16 + rng.between(0, bricks - 1) : 0;
         }
         if (!inside) return {};
