@@ -63,11 +63,11 @@ Result<void> ask(FleetData& d, Member& member, bool again, bool around = false) 
 
 /// Sends a walker along its route up to the next link.
 Result<void> walk_on(FleetData& d, Member& member) {
-    const Array<Leg>& legs = member.route.legs;
+    const Array<Leg>& legs = member.route().legs;
     std::size_t end = member.leg;
     while (end < legs.size() && legs[end].kind != LegKind::link) ++end;
     member.next_leg = end;
-    const Place& to = end < legs.size() ? legs[end].start : member.route.end;
+    const Place& to = end < legs.size() ? legs[end].start : member.route().end;
     const std::span<const Leg> part = legs.span().subspan(member.leg, end - member.leg);
     CrowdGoal group = member.group;
     if (end < legs.size()) group = {};
@@ -78,12 +78,14 @@ Result<void> walk_on(FleetData& d, Member& member) {
 }
 
 Result<void> take_route(FleetData& d, Member& member) {
-    const Result<void> taken = d.scheduler.take(member.request, member.route);
+    const Result<void> taken = d.scheduler.take(member.request, member.coming());
     member.request = {};
     member.asked_frames = d.frame - member.asked_at;
-    member.best_for = 0.0;
-    member.best = std::numeric_limits<double>::infinity();
-    const PathStatus status = taken ? member.route.status : PathStatus::start_blocked;
+    if (!member.again) {
+        member.best_for = 0.0;
+        member.best = std::numeric_limits<double>::infinity();
+    }
+    const PathStatus status = taken ? member.coming().status : PathStatus::start_blocked;
     member.why = status;
     const bool goes = taken && (status == PathStatus::complete || status == PathStatus::partial);
     if (!goes) {
@@ -93,21 +95,26 @@ Result<void> take_route(FleetData& d, Member& member) {
         return {};
     }
     if (!d.is_vehicle(member)) {
+        member.on = 1 - member.on;
         member.leg = 0;
         return walk_on(d, member);
     }
     member.blocked_for = 0.0;
     member.driver->resume();
-    RouteTaken driven = member.driver->take(member.route);
+    RouteTaken driven = member.driver->take(member.coming());
     if (driven == RouteTaken::elsewhere && !member.has_heading) {
-        const Place& start = member.route.legs.empty() ? member.route.end : member.route.legs[0].start;
+        const Place& start =
+            member.coming().legs.empty() ? member.coming().end : member.coming().legs[0].start;
         Result<RouteDriver> fresh = RouteDriver::make(member.driver->options(), start);
         if (!fresh) return fresh.error();
         member.driver.emplace(std::move(*fresh));
         member.at = start;
-        driven = member.driver->take(member.route);
+        driven = member.driver->take(member.coming());
     }
-    member.state = driven == RouteTaken::taken ? FleetState::moving : FleetState::stuck;
+    if (driven == RouteTaken::taken) member.on = 1 - member.on;
+    // one that it cannot take: it goes on along the old one, if it has one
+    if (member.again && member.state == FleetState::stuck) return {};
+    member.state = driven == RouteTaken::taken || member.again ? FleetState::moving : FleetState::stuck;
     return {};
 }
 
@@ -130,7 +137,7 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
         member.link_left -= seconds;
         if (member.link_left > 0.0) return {};
         member.leg = member.next_leg + 1;
-        const Place& to = leg_end(member.route, member.next_leg);
+        const Place& to = leg_end(member.route(), member.next_leg);
         member.at = to;
         (void)d.crowd.relocate(member.body, to);
         return walk_on(d, member);
@@ -143,7 +150,7 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     member.speed = length(view.velocity);
     if (member.state != FleetState::moving && member.state != FleetState::stuck) return {};
     if (view.state == UnitState::arrived) {
-        const bool link = member.next_leg < member.route.legs.size();
+        const bool link = member.next_leg < member.route().legs.size();
         member.state = link ? FleetState::link : FleetState::arrived;
         member.link_left = d.options.link_seconds;
         return {};
@@ -155,7 +162,7 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
 }
 
 Result<void> follow_vehicle(FleetData& d, Member& member, double seconds) {
-    if (member.state == FleetState::waiting || member.route.status == PathStatus::unreachable) return {};
+    if (member.state == FleetState::waiting || member.route().status == PathStatus::unreachable) return {};
     const DriverState state = member.driver->state();
     if (state == DriverState::arrived || (state == DriverState::idle && member.state == FleetState::moving)) {
         member.state = FleetState::arrived;
@@ -165,7 +172,7 @@ Result<void> follow_vehicle(FleetData& d, Member& member, double seconds) {
         member.state = FleetState::moving;
     }
     if (member.state == FleetState::moving || member.state == FleetState::stuck) {
-        watch_progress(d, member, member.route.length - member.driver->distance(), seconds);
+        watch_progress(d, member, member.route().length - member.driver->distance(), seconds);
         if (member.blocked_for > kBlocked && !member.request.valid()) {
             member.blocked_for = 0.0;
             return ask(d, member, true, true);
@@ -386,7 +393,7 @@ Result<void> Fleet::world_changed() {
         const bool failed = member->state == FleetState::unreachable || member->state == FleetState::invalid;
         if (!goes && !failed) continue;
         // a walker in the crowd needs its narrow places anew as well
-        const bool legal = goes && d.port.legal(member->route, d.ask_of(*member), d.port.user);
+        const bool legal = goes && d.port.legal(member->route(), d.ask_of(*member), d.port.user);
         if (legal && (member->driver || d.places == nullptr)) continue;
         if (const Result<void> asked = ask(d, *member, goes); !asked) return asked.error();
         if (member->driver && !legal) member->driver->stop();
@@ -406,7 +413,7 @@ FleetView Fleet::unit(FleetId id) const {
     view.asked_frames = member->asked_frames;
     if (member->driver) {
         view.gear = member->driver->gear();
-        view.remaining = member->route.length - member->driver->distance();
+        view.remaining = member->route().length - member->driver->distance();
     } else {
         view.remaining = data_->crowd.unit(member->body).remaining;
     }

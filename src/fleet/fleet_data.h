@@ -11,7 +11,15 @@
 namespace fairlead::fleet {
 
 struct Member {
-    explicit Member(const Allocator& allocator) { route.legs = Array<Leg>(allocator); }
+    explicit Member(const Allocator& allocator) {
+        for (Route& one : routes) one.legs = Array<Leg>(allocator);
+    }
+
+    /// The one that it goes along; a driver points to it.
+    [[nodiscard]] Route& route() { return routes[on]; }
+    [[nodiscard]] const Route& route() const { return routes[on]; }
+    /// Room for the next one.
+    [[nodiscard]] Route& coming() { return routes[1 - on]; }
 
     FleetKind kind{};
     std::uint32_t generation = 0;
@@ -30,7 +38,8 @@ struct Member {
     std::uint64_t asked_at = 0;
     std::uint64_t asked_frames = 0;
     bool again = false;  ///< the request is for another route to the same goal
-    Route route;
+    Route routes[2];
+    int on = 0;
     std::size_t leg = 0;       ///< the first of the stretch that the crowd was given
     std::size_t next_leg = 0;  ///< a link, or the number of legs
     double link_left = 0.0;

@@ -9,7 +9,7 @@ namespace fairlead::fleet {
 namespace {
 
 constexpr double kSample = 0.5;  // of the radius, between two places looked at
-constexpr double kGap = 0.1;     // of the radius, kept from others
+constexpr double kGap = 0.4;     // of the radius, kept from others
 constexpr double kAhead = 6.0;   // radii beyond the way to a stop
 
 DrivenWay way_of(const FleetData& fleet, std::uint32_t m) {

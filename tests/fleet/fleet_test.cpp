@@ -259,6 +259,31 @@ TEST(Fleet, VehiclesAmongWalkers) {
     EXPECT_GE(least, 0.8 * (1.0 - 1e-9));
 }
 
+/// Two that meet in a street one lane wide look for ways around while they have routes: no route is lost under a driver.
+TEST(Fleet, VehiclesThatMeetGoOnAsking) {
+    Grid grid = *Grid::make({.width = 40, .height = 12}, std::vector<std::uint8_t>(40 * 12, 1));
+    ASSERT_TRUE(grid.fill({{8, 2}, {32, 5}}, 0));
+    ASSERT_TRUE(grid.fill({{8, 7}, {32, 10}}, 0));
+    const TileFleet tiles(grid);
+    Fleet fleet = *Fleet::make(tiles.port());
+    const FleetKind trucks = *fleet.add_kind(truck());
+    const FleetId east = *fleet.add(trucks, at(3.5, 6.0));
+    const FleetId west = *fleet.add(trucks, at(36.5, 6.0));
+    ASSERT_TRUE(fleet.send(east, Vec2{36.5, 6.0}));
+    ASSERT_TRUE(fleet.send(west, Vec2{3.5, 6.0}));
+    double least = 1e9;
+    for (int tick = 0; tick < 30 * 60; ++tick) {
+        ASSERT_TRUE(fleet.update(kStep, kBudget));
+        least = std::min(least, distance(ground(fleet.unit(east).place.position),
+                                         ground(fleet.unit(west).place.position)));
+    }
+    EXPECT_GE(least, 0.8 * (1.0 - 1e-9));
+    for (const FleetId id : {east, west}) {
+        const FleetState state = fleet.unit(id).state;
+        EXPECT_TRUE(state == FleetState::arrived || state == FleetState::stuck) << fleet_state_name(state);
+    }
+}
+
 TEST(Fleet, BadInputNamesTheField) {
     constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
     const Grid grid = *Grid::make({.width = 10, .height = 10}, hall(10));
