@@ -25,13 +25,16 @@ DrivenWay way_of(const FleetData& fleet, std::uint32_t m) {
     way.step = kSample * way.radius;
     const double least = reach / static_cast<double>(DrivenWay::kPlacesMax - 1);
     if (way.step < least) way.step = least;
-    const Route* route = driver.route();
+    way.at[0] = ground(driver.place().position);
+    way.count = way.stop = 1;
+    if (driver.route() == nullptr) return way;
+    RouteCursor cursor(*driver.route());  // the places lie one behind the other: the legs are passed once
     const double from = driver.distance();
-    for (std::size_t i = 0; i < DrivenWay::kPlacesMax; ++i) {
+    for (std::size_t i = 1; i < DrivenWay::kPlacesMax; ++i) {
         const double on = static_cast<double>(i) * way.step;
-        if (i > 0 && (on > reach || route == nullptr || from + on > route->length)) break;
-        way.at[i] = ground(i == 0 || route == nullptr ? driver.place().position
-                                                      : place_on_route(*route, from + on).position);
+        if (on > reach || from + on > driver.route()->length) break;
+        cursor.seek(from + on);
+        way.at[i] = ground(cursor.place().position);
         way.count = i + 1;
         if (on <= stop) way.stop = i + 1;
     }

@@ -70,6 +70,15 @@ FleetUnit unit_of(const formats::UnitRow& row) {
     return unit;
 }
 
+/// The largest of the units without a turning circle, which the world's own searches know by their radius.
+Agent widest_walker(const std::vector<formats::UnitRow>& rows) {
+    Agent widest;
+    for (const formats::UnitRow& row : rows) {
+        if (row.turning_radius == 0.0) widest.radius = std::max(widest.radius, row.radius);
+    }
+    return widest;
+}
+
 bool same_kind(const FleetUnit& a, const FleetUnit& b) { return a.agent == b.agent && a.limits == b.limits; }
 
 Place place_of(const formats::UnitPlace& at) {
@@ -210,21 +219,14 @@ void SimCommand::run() const {
     const std::vector<formats::UnitRow> rows = expect(units, text, formats::load_units(text, file_limits()));
     switch (world_kind(world.path())) {
         case WorldKind::tiles: {
-            double widest = 0.0;
-            for (const formats::UnitRow& row : rows)
-                widest = std::max(widest, row.turning_radius > 0.0 ? 0.0 : row.radius);
-            Grid grid = load_grid(world, {.radius = widest}, CornerRule::never);
+            Grid grid = load_grid(world, widest_walker(rows), CornerRule::never);
             TileEdits changes(edits, grid);
             const TileFleet tiles(grid);
             play(tiles.port(), rows, changes);
             return;
         }
         case WorldKind::mesh: {
-            Agent widest;
-            for (const formats::UnitRow& row : rows) {
-                if (row.turning_radius == 0.0) widest.radius = std::max(widest.radius, row.radius);
-            }
-            MeshWorld level = load_mesh_world(world, widest);
+            MeshWorld level = load_mesh_world(world, widest_walker(rows));
             MeshEdits changes(edits, level.mesh);
             const MeshFleet mesh(level.mesh);
             play(mesh.port(), rows, changes);
