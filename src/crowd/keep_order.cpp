@@ -103,8 +103,19 @@ bool gives_up(const CrowdData& crowd, Unit& unit) {
     return waited > kGivesUp * r / unit.speed_max() || unit.to_mouth > 1.5 * kRegister * r;
 }
 
+/// Who came out of a place one unit wide and was pushed back into it is inside again.
+void look_back(CrowdData& crowd, Unit& unit) {
+    const Passage& passage = crowd.passages.points(unit.passages)[unit.passage - 1];
+    if (passage.lanes || passage.out == kNone || crowd.places->place_at(unit.p()) != passage.place) return;
+    --unit.passage;
+    ++crowd.order[passage.place].on_way;
+    unit.turn = Turn::inside;
+}
+
 void look(CrowdData& crowd, std::uint32_t i) {
     Unit& unit = crowd.units[i];
+    if (unit.turn == Turn::free && unit.passage > 0 && (crowd.updates + i) % kLookEvery == 0)
+        look_back(crowd, unit);
     if (unit.passage >= unit.passages.count) return;
     const Passage& passage = crowd.passages.points(unit.passages)[unit.passage];
     const double r = unit.body.radius;

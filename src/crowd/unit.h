@@ -53,6 +53,8 @@ struct Unit {
     double tie = 0.0;          ///< in [0, 1): the same for its life
     double left_gap = 0.0;     ///< to the walls beside it, looked at now and then
     double right_gap = 0.0;
+    bool in_street = false;  ///< between walls on both sides, when it last looked
+    double entered = -1.0;   ///< what remained of its way when it came out of a street into a crossing; below 0: it did not
     Way passages{};             ///< a stretch of the passages of all units
     std::uint32_t passage = 0;  ///< the next one, or the one it is in
     Turn turn = Turn::free;

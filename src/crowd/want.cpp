@@ -29,6 +29,9 @@ constexpr double kSideGain = 2.0;
 constexpr double kSideMax = 0.7;  // of forward
 constexpr std::uint32_t kSideEvery = 8;
 
+constexpr double kCrossing = 20.0;  // radii: the way over a crossing and out of it
+constexpr double kCrossClass = 3.5;
+constexpr double kCrossGain = 9.0;
 constexpr double kSeesWith = 0.75;    // of the radius
 constexpr double kSettleNear = 0.3;   // radii
 constexpr double kSettleAfter = 3.0;  // seconds
@@ -41,7 +44,11 @@ double keep_aside(CrowdData& crowd, Unit& unit, Vec2 along) {
     if (unit.looks % kSideEvery == 0) {
         unit.left_gap = crowd.world->ray(unit.at, {-along.y, along.x, 0.0}, reach, crowd.world->user);
         unit.right_gap = crowd.world->ray(unit.at, {along.y, -along.x, 0.0}, reach, crowd.world->user);
+        const bool street = unit.left_gap + unit.right_gap < reach;
+        if (unit.in_street && !street && unit.entered < 0.0) unit.entered = unit.remaining;
+        unit.in_street = street;
     }
+    if (unit.entered >= 0.0 && unit.entered - unit.remaining > kCrossing * r) unit.entered = -1.0;
     const bool right = crowd.options.keep == KeepSide::right;
     const double mine = right ? unit.right_gap : unit.left_gap;
     const double width = unit.left_gap + unit.right_gap;
@@ -116,6 +123,10 @@ double priority_of(const CrowdData& crowd, const Unit& unit) {
                tie;
     }
     if (unit.settled || unit.state == UnitState::idle) return 10.0 * kSettledClass + kTieWeight * unit.tie;
+    if (unit.entered >= 0.0) {
+        const double part = (unit.entered - unit.remaining) / (kCrossing * unit.body.radius);
+        return 10.0 * kCrossClass + kCrossGain * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part) + kTieWeight * unit.tie;
+    }
     double late = unit.alone > 0.0 ? (unit.since + unit.remaining / unit.speed_max()) / unit.alone : 1.0;
     late = kLateWeight * (late > 1.0 ? late - 1.0 : 0.0);
     return 10.0 * kOpenClass + (late < kLateMax ? late : kLateMax) + kTieWeight * unit.tie;
