@@ -44,6 +44,7 @@ struct Unit {
     std::uint32_t aim = 0;  ///< the point of the way that it goes to
     bool in_sight = true;
     double unseen = 0.0;     ///< seconds that it has not seen it
+    double seen_for = 1e9;   ///< seconds that it has seen it
     Vec2 seen_from{};        ///< where it last saw that point
     double after_aim = 0.0;  ///< length of the way from there on
     double remaining = 0.0;
@@ -70,7 +71,7 @@ struct Unit {
     std::uint32_t group = 0;
     std::uint32_t group_at = kNone;  ///< its place in the list of groups, in this update
     double stood_for = 0.0;          ///< seconds that it has hardly moved
-    bool circling = false;           ///< around its group, looking for a way in
+    int circling = 0;                ///< around its group, looking for a way in: 1 clockwise, -1 the other way, 0 not
     bool packing = false;            ///< near the goal of its group: nobody has priority there
 
     UnitState state = UnitState::idle;

@@ -27,12 +27,16 @@ constexpr double kNarrowReach = 12.1;  // in the middle of one's half
 constexpr double kNearGoal = 8.0;
 constexpr double kSideGain = 2.0;
 constexpr double kSideMax = 0.7;  // of forward
+constexpr double kStraightFor = 6.0;  // radii / speed
 constexpr std::uint32_t kSideEvery = 8;
 
 constexpr double kCrossing = 20.0;  // radii: the way over a crossing and out of it
 constexpr double kCrossClass = 3.5;
-constexpr double kCrossGain = 9.0;
+constexpr double kCrossGain = 20.0;
+constexpr double kUrgentFrom = 2.2;
+constexpr double kUrgentGain = 40.0;
 constexpr double kSeesWith = 0.75;    // of the radius
+constexpr double kHiddenFor = 1.5;    // radii
 constexpr double kSettleNear = 0.3;   // radii
 constexpr double kSettleAfter = 3.0;  // seconds
 
@@ -40,6 +44,8 @@ double keep_aside(CrowdData& crowd, Unit& unit, Vec2 along) {
     if (crowd.world->ray == nullptr || crowd.options.keep == KeepSide::none) return 0.0;
     const double r = unit.body.radius;
     if (unit.remaining < kNearGoal * r) return 0.0;
+    // aside of its way it lost it from sight
+    if (unit.seen_for < kStraightFor * r / unit.speed_max()) return 0.0;
     const double reach = kSideReach * r;
     if (unit.looks % kSideEvery == 0) {
         unit.left_gap = crowd.world->ray(unit.at, {-along.y, along.x, 0.0}, reach, crowd.world->user);
@@ -85,9 +91,15 @@ void advance(CrowdData& crowd, Unit& unit) {
         unit.in_sight = sees(crowd, unit, way[unit.aim].at);
     }
     if (unit.in_sight) unit.seen_from = unit.p();
+    unit.seen_for = unit.in_sight ? unit.seen_for + crowd.step : 0.0;
     unit.unseen = unit.in_sight || unit.turn != Turn::free ? 0.0 : unit.unseen + crowd.step;
     unit.remaining =
         distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
+}
+
+/// What is hidden for a moment only is not lost: a corner that it touches.
+bool goes_on(const Unit& unit) {
+    return unit.in_sight || unit.unseen * unit.speed_max() < kHiddenFor * unit.body.radius;
 }
 
 double arrival_speed(const Unit& unit, double left, double step) {
@@ -123,13 +135,15 @@ double priority_of(const CrowdData& crowd, const Unit& unit) {
                tie;
     }
     if (unit.settled || unit.state == UnitState::idle) return 10.0 * kSettledClass + kTieWeight * unit.tie;
+    const double late = unit.alone > 0.0 ? (unit.since + unit.remaining / unit.speed_max()) / unit.alone : 1.0;
+    const double urgent = late > kUrgentFrom ? kUrgentGain * (late - kUrgentFrom) : 0.0;
     if (unit.entered >= 0.0) {
         const double part = (unit.entered - unit.remaining) / (kCrossing * unit.body.radius);
-        return 10.0 * kCrossClass + kCrossGain * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part) + kTieWeight * unit.tie;
+        return 10.0 * kCrossClass + kCrossGain * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part) +
+               kTieWeight * unit.tie + urgent;
     }
-    double late = unit.alone > 0.0 ? (unit.since + unit.remaining / unit.speed_max()) / unit.alone : 1.0;
-    late = kLateWeight * (late > 1.0 ? late - 1.0 : 0.0);
-    return 10.0 * kOpenClass + (late < kLateMax ? late : kLateMax) + kTieWeight * unit.tie;
+    const double more = kLateWeight * (late > 1.0 ? late - 1.0 : 0.0);
+    return 10.0 * kOpenClass + (more < kLateMax ? more : kLateMax) + kTieWeight * unit.tie + urgent;
 }
 
 }  // namespace
@@ -148,17 +162,17 @@ void want(CrowdData& crowd, std::uint32_t i) {
     Wish wish;
     if (unit.way.count != 0) {
         advance(crowd, unit);
-        const Vec2 aim = unit.in_sight ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;
+        const Vec2 aim = goes_on(unit) ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;
         const Vec2 to = aim - unit.p();
         const Vec2 along = normalized(to);
         const bool last = unit.in_sight && unit.aim + 1 == unit.way.count;
         double speed = unit.speed_max();
-        if (last) speed = arrival_speed(unit, length(to), crowd.step);
+        if (last || !goes_on(unit)) speed = arrival_speed(unit, length(to), crowd.step);
         wish.velocity = along * speed;
         if (unit.packing && unit.settled) {
             wish.velocity = {};
-        } else if (unit.circling) {
-            const Vec2 left{-along.y, along.x};
+        } else if (unit.circling != 0) {
+            const Vec2 left = Vec2{-along.y, along.x} * static_cast<double>(unit.circling);
             wish.velocity = (along * kCirclingIn + left) * (speed / (1.0 + kCirclingIn));
         } else if (want_in_order(crowd, unit, wish.velocity)) {
             unit.settled = false;
