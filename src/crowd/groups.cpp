@@ -67,7 +67,8 @@ void settle_in_group(CrowdData& crowd, std::uint32_t i) {
     const double r = unit.body.radius;
     unit.stood_for = length(unit.velocity) < kSlow * unit.speed_max() ? unit.stood_for + crowd.step : 0.0;
     if (!unit.packing) unit.circling = 0;
-    if (unit.settled && unit.remaining > crowd.groups[unit.group_at].radius()) unit.settled = false;  // pushed out
+    if (unit.settled && unit.remaining > crowd.groups[unit.group_at].radius())
+        unit.settled = false;  // pushed out
     if (!unit.packing || unit.settled) return;
     bool settles = unit.remaining < kAtGoal * r;
     const double stood = unit.stood_for * unit.speed_max() / r;

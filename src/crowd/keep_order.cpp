@@ -22,6 +22,8 @@ constexpr double kSinceWeight = 3.0;
 constexpr double kGivesUp = 24.0;  // radii / speed without getting nearer
 constexpr double kNearer = 0.5;
 constexpr std::uint32_t kLookEvery = 4;
+constexpr double kSlim = 0.25;  // radii: behind a corner, or only beside the door
+constexpr std::uint32_t kLookAgain = 32;
 
 const PlaceMouth& mouth_of(const CrowdData& crowd, std::uint32_t mouth) {
     return crowd.places->mouths()[mouth];
@@ -91,6 +93,14 @@ void enter(CrowdData& crowd, Unit& unit, const Passage& passage, std::uint32_t i
     unit.ticket = ++mouth.number;
 }
 
+bool sees_mouth(const CrowdData& crowd, const Unit& unit, std::uint32_t m, double slim = 1.0) {
+    const double r = unit.body.radius;
+    const PlaceMouth& mouth = mouth_of(crowd, m);
+    const Vec2 front = mouth.middle + mouth.outward * r;
+    return crowd.world->clear == nullptr ||
+           crowd.world->clear(unit.at, {front.x, front.y, unit.at.position.z}, slim * r, crowd.world->user);
+}
+
 /// Who was let in and does not get nearer to the mouth lets others go first.
 bool gives_up(const CrowdData& crowd, Unit& unit) {
     const double r = unit.body.radius;
@@ -123,14 +133,9 @@ void look(CrowdData& crowd, std::uint32_t i) {
         if (passage.in == kNone) {  // it starts inside
             enter(crowd, unit, passage, i);
         } else {
-            const PlaceMouth& mouth = mouth_of(crowd, passage.in);
-            if (distance(unit.p(), mouth.middle) > kRegister * r || (crowd.updates + i) % kLookEvery != 0)
+            if (distance(unit.p(), mouth_of(crowd, passage.in).middle) > kRegister * r ||
+                (crowd.updates + i) % kLookEvery != 0 || !sees_mouth(crowd, unit, passage.in))
                 return;
-            const Vec2 front = mouth.middle + mouth.outward * r;
-            if (crowd.world->clear != nullptr &&
-                !crowd.world->clear(unit.at, {front.x, front.y, unit.at.position.z}, r, crowd.world->user)) {
-                return;
-            }
             unit.turn = Turn::waiting;
             unit.ticket = crowd.updates;
         }
@@ -145,12 +150,16 @@ void look(CrowdData& crowd, std::uint32_t i) {
     if (passage.in == kNone) return;
     if (gives_up(crowd, unit)) {
         --crowd.order[passage.place].on_way;
-        unit.turn = unit.to_mouth > kRegister * r ? Turn::free : Turn::waiting;
+        const bool near = unit.to_mouth <= kRegister * r && sees_mouth(crowd, unit, passage.in, kSlim);
+        unit.turn = near ? Turn::waiting : Turn::free;
         unit.ticket = crowd.updates;
         unit.ahead = kNone;
         return;
     }
-    if (unit.turn == Turn::waiting && unit.to_mouth > 1.5 * kRegister * r) {
+    const bool looks = unit.turn == Turn::waiting && (crowd.updates + i) % kLookAgain == 0;
+    if (unit.turn == Turn::waiting &&
+        (unit.to_mouth > 1.5 * kRegister * r ||
+         (looks && unit.to_mouth > 0.0 && !sees_mouth(crowd, unit, passage.in, kSlim)))) {
         unit.turn = Turn::free;
         return;
     }

@@ -26,7 +26,7 @@ constexpr double kSideReach = 18.0;    // radii: between walls nearer than that,
 constexpr double kNarrowReach = 12.1;  // in the middle of one's half
 constexpr double kNearGoal = 8.0;
 constexpr double kSideGain = 2.0;
-constexpr double kSideMax = 0.7;  // of forward
+constexpr double kSideMax = 0.7;      // of forward
 constexpr double kStraightFor = 6.0;  // radii / speed
 constexpr std::uint32_t kSideEvery = 8;
 
@@ -35,8 +35,9 @@ constexpr double kCrossClass = 3.5;
 constexpr double kCrossGain = 20.0;
 constexpr double kUrgentFrom = 2.2;
 constexpr double kUrgentGain = 40.0;
-constexpr double kSeesWith = 0.75;    // of the radius
-constexpr double kHiddenFor = 1.5;    // radii
+constexpr double kSeesWith = 0.75;  // of the radius
+constexpr double kHiddenFor = 1.5;  // radii
+constexpr double kBacksOff = 0.3;
 constexpr double kSettleNear = 0.3;   // radii
 constexpr double kSettleAfter = 3.0;  // seconds
 
@@ -117,6 +118,7 @@ double arrival_speed(const Unit& unit, double left, double step) {
 
 double priority_of(const CrowdData& crowd, const Unit& unit) {
     if (unit.packing) return 0.0;
+    if (unit.yields_for > 0.0) return kTieWeight * unit.tie - 1.0;
     const Passage* passage = passage_of(crowd, unit);
     if (passage != nullptr) {
         const double tie = kTieWeight * unit.tie;
@@ -135,11 +137,15 @@ double priority_of(const CrowdData& crowd, const Unit& unit) {
                tie;
     }
     if (unit.settled || unit.state == UnitState::idle) return 10.0 * kSettledClass + kTieWeight * unit.tie;
-    const double late = unit.alone > 0.0 ? (unit.since + unit.remaining / unit.speed_max()) / unit.alone : 1.0;
+    const double late =
+        unit.alone > 0.0 ? (unit.since + unit.remaining / unit.speed_max()) / unit.alone : 1.0;
     const double urgent = late > kUrgentFrom ? kUrgentGain * (late - kUrgentFrom) : 0.0;
     if (unit.entered >= 0.0) {
         const double part = (unit.entered - unit.remaining) / (kCrossing * unit.body.radius);
-        return 10.0 * kCrossClass + kCrossGain * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part) +
+        return 10.0 * kCrossClass +
+               kCrossGain * (part < 0.0   ? 0.0
+                             : part > 1.0 ? 1.0
+                                          : part) +
                kTieWeight * unit.tie + urgent;
     }
     const double more = kLateWeight * (late > 1.0 ? late - 1.0 : 0.0);
@@ -174,6 +180,8 @@ void want(CrowdData& crowd, std::uint32_t i) {
         } else if (unit.circling != 0) {
             const Vec2 left = Vec2{-along.y, along.x} * static_cast<double>(unit.circling);
             wish.velocity = (along * kCirclingIn + left) * (speed / (1.0 + kCirclingIn));
+        } else if (unit.yields_for > 0.0) {
+            wish.velocity = along * (-kBacksOff * unit.speed_max());
         } else if (want_in_order(crowd, unit, wish.velocity)) {
             unit.settled = false;
         } else if (!unit.settled) {

@@ -18,6 +18,7 @@ constexpr double kStripDeep = 7.0;
 constexpr double kAhead = 3.0;  // on the axis it aims so far ahead
 constexpr double kAligned = 0.3;
 constexpr double kEntry = 1.6;
+constexpr double kTurn = 1.0;
 
 Vec2 right_of(Vec2 along) { return {along.y, -along.x}; }
 
@@ -83,6 +84,7 @@ Vec2 go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage
     const std::span<const WayPoint> axis = crowd.ways.points(passage.axis);
     const double shift = passage.lanes ? 0.25 * passage.width : 0.0;
     double at = -unit.to_mouth + kAhead * r;
+    double speed = unit.speed_max() * file_speed(crowd, unit);
     const bool before = unit.to_mouth > 0.0;
     const double off = unit.beside + shift;
     if (before && (off > kAligned * r || off < -kAligned * r)) {
@@ -90,11 +92,14 @@ Vec2 go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage
         const double short_of = off < 0.0 ? -off : off;
         at = -(unit.to_mouth < kEntry * r ? kEntry * r : unit.to_mouth - short_of);
         if (at > -kEntry * r) at = -kEntry * r;
+        // it must turn there: not past the axis and back again
+        const double turn = std::sqrt(kTurn * unit.body.limits.lateral_accel_max * short_of);
+        if (turn < speed) speed = turn;
     }
     Vec2 along = unit.axis_along;
     Vec2 aim = point_on(axis, at, along);
     aim += right_of(along) * shift;
-    return normalized(aim - unit.p()) * (unit.speed_max() * file_speed(crowd, unit));
+    return normalized(aim - unit.p()) * speed;
 }
 
 }  // namespace

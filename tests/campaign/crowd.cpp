@@ -93,8 +93,8 @@ bool play(const Asked& asked, CrowdPlace place, unsigned pose) {
             good = false;
         }
         if (asked.losers && lost)
-            std::printf("  seed %llu: late %d, stuck %d, worst %.2f\n",
-                        static_cast<unsigned long long>(seed), verdict.late, verdict.missing, verdict.worst);
+            std::printf("  seed %llu: late %d, stuck %d, worst %.2f\n", static_cast<unsigned long long>(seed),
+                        verdict.late, verdict.missing, verdict.worst);
         ++seeds;
         in_time += lost ? 0 : 1;
         late += verdict.late;
@@ -119,14 +119,17 @@ int main(int count, char** words) {
         std::fprintf(stderr, "unknown flag\n");
         return 2;
     }
-    std::printf("| scene | pose | world | seeds in time | units late | stuck | worst | mean | nearest, radii |\n");
+    std::printf(
+        "| scene | pose | world | seeds in time | units late | stuck | worst | mean | nearest, radii |\n");
     std::printf("|---|---|---|---|---|---|---|---|---|\n");
     bool good = true;
     for (const CrowdPlace place : all_crowd_places()) {
         if (!asked.place.empty() && asked.place != crowd_place_name(place)) continue;
         const bool all = asked.pose == "all";
-        const unsigned first = asked.pose == "plain" || all ? 0 : static_cast<unsigned>(std::atoi(asked.pose.c_str()));
-        for (unsigned pose = first; pose <= (all ? 7U : first); ++pose) good = play(asked, place, pose) && good;
+        const unsigned first =
+            asked.pose == "plain" || all ? 0 : static_cast<unsigned>(std::atoi(asked.pose.c_str()));
+        for (unsigned pose = first; pose <= (all ? 7U : first); ++pose)
+            good = play(asked, place, pose) && good;
     }
     return good ? 0 : 1;
 }

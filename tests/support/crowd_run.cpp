@@ -111,7 +111,8 @@ CrowdVerdict play_crowd(const CrowdTrial& trial) {
     std::vector<Vec2> at(ids.size());
     std::vector<Vec3> velocity(ids.size());
     int left = verdict.units;
-    const double end = trial.seconds_max > 0.0 ? trial.seconds_max : std::max(trial.times_alone_max * longest, 60.0);
+    const double end =
+        trial.seconds_max > 0.0 ? trial.seconds_max : std::max(trial.times_alone_max * longest, 60.0);
     for (int tick = 1; verdict.seconds < end && left > 0; ++tick) {
         EXPECT_TRUE(crowd->update(kStep, world, trial.jobs));
         verdict.seconds = tick * kStep;

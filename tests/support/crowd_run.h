@@ -17,8 +17,8 @@ struct CrowdTrial {
     std::uint64_t seed = 0;
     SpeedLimits limits = SpeedLimits::only(1.5);  ///< in the scene's own scale: all are multiplied by it
     bool mesh = false;                            ///< on the level mesh of the scene, else on its tiles
-    double times_alone_max = 3.15;                ///< it ends after so many of the longest time alone, or 60 s
-    double seconds_max = 0.0;                     ///< above 0: then
+    double times_alone_max = 3.15;  ///< it ends after so many of the longest time alone, or 60 s
+    double seconds_max = 0.0;       ///< above 0: then
     Jobs jobs{};
 };
 
