@@ -44,7 +44,6 @@ struct Unit {
     std::uint32_t aim = 0;  ///< the point of the way that it goes to
     bool in_sight = true;
     double unseen = 0.0;     ///< seconds that it has not seen it
-    double seen_for = 1e9;   ///< seconds that it has seen it
     Vec2 seen_from{};        ///< where it last saw that point
     double after_aim = 0.0;  ///< length of the way from there on
     double remaining = 0.0;

@@ -27,7 +27,6 @@ constexpr double kNarrowReach = 12.1;  // in the middle of one's half
 constexpr double kNearGoal = 8.0;
 constexpr double kSideGain = 2.0;
 constexpr double kSideMax = 0.7;      // of forward
-constexpr double kStraightFor = 6.0;  // radii / speed
 constexpr std::uint32_t kSideEvery = 8;
 
 constexpr double kCrossing = 20.0;  // radii: the way over a crossing and out of it
@@ -45,8 +44,6 @@ double keep_aside(CrowdData& crowd, Unit& unit, Vec2 along) {
     if (crowd.world->ray == nullptr || crowd.options.keep == KeepSide::none) return 0.0;
     const double r = unit.body.radius;
     if (unit.remaining < kNearGoal * r) return 0.0;
-    // aside of its way it lost it from sight
-    if (unit.seen_for < kStraightFor * r / unit.speed_max()) return 0.0;
     const double reach = kSideReach * r;
     if (unit.looks % kSideEvery == 0) {
         unit.left_gap = crowd.world->ray(unit.at, {-along.y, along.x, 0.0}, reach, crowd.world->user);
@@ -92,7 +89,6 @@ void advance(CrowdData& crowd, Unit& unit) {
         unit.in_sight = sees(crowd, unit, way[unit.aim].at);
     }
     if (unit.in_sight) unit.seen_from = unit.p();
-    unit.seen_for = unit.in_sight ? unit.seen_for + crowd.step : 0.0;
     unit.unseen = unit.in_sight || unit.turn != Turn::free ? 0.0 : unit.unseen + crowd.step;
     unit.remaining =
         distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
