@@ -26,7 +26,7 @@ constexpr double kSideReach = 18.0;    // radii: between walls nearer than that,
 constexpr double kNarrowReach = 12.1;  // in the middle of one's half
 constexpr double kNearGoal = 8.0;
 constexpr double kSideGain = 2.0;
-constexpr double kSideMax = 0.7;      // of forward
+constexpr double kSideMax = 0.7;  // of forward
 constexpr std::uint32_t kSideEvery = 8;
 
 constexpr double kCrossing = 20.0;  // radii: the way over a crossing and out of it
