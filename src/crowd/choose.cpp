@@ -28,6 +28,9 @@ constexpr double kHorizon = 12.0;     // radii / speed
 constexpr double kHorizonStrong = 1.5;
 constexpr double kHorizonPacking = 3.0;  // near the goal of a group
 constexpr double kWallHorizon = 0.45;
+constexpr double kStands = 0.1;   // of the speed: slower than that it stands
+constexpr double kJammed = 60.0;  // radii / speed
+constexpr double kYields = 12.0;
 constexpr double kRoundOff = 1e-12;  // of the speed
 
 constexpr double kSoftOrdered = 0.2;  // at narrow places
@@ -273,6 +276,25 @@ void choose(CrowdData& crowd, std::uint32_t i) {
     crowd.next[i] = u;
 }
 
+namespace {
+
+/// The last resort: who has stood for long, with no turn to wait for, backs off and comes last for a while.
+void look_for_jam(const CrowdData& crowd, Unit& unit) {
+    const double second = unit.body.radius / unit.speed_max();
+    unit.yields_for = unit.yields_for > crowd.step ? unit.yields_for - crowd.step : 0.0;
+    const bool stands = length(unit.velocity) < kStands * unit.speed_max();
+    if (!stands || unit.turn != Turn::free || unit.group != 0) {
+        unit.jammed_for = 0.0;
+        return;
+    }
+    unit.jammed_for += crowd.step;
+    if (unit.jammed_for < kJammed * second) return;
+    unit.jammed_for = 0.0;
+    unit.yields_for = kYields * second;
+}
+
+}  // namespace
+
 void move(CrowdData& crowd, std::uint32_t i) {
     Unit& unit = crowd.units[i];
     if (unit.body.driven) return;
@@ -290,6 +312,7 @@ void move(CrowdData& crowd, std::uint32_t i) {
         return;
     }
     unit.since += crowd.step;
+    look_for_jam(crowd, unit);
     if (unit.group != 0) {
         settle_in_group(crowd, i);
         return;

@@ -12,7 +12,7 @@ namespace {
 constexpr double kPackingReach = 1.25;  // of the disc that they fill
 constexpr double kStood = 0.9;          // radii / speed
 constexpr double kStoodLong = 3.0;
-constexpr double kStoodOutside = 30.0;
+constexpr double kStoodCircling = 6.0;
 constexpr double kSlow = 0.15;  // of the speed
 constexpr double kTouch = 0.5;  // radii
 constexpr double kAtGoal = 0.3;
@@ -66,13 +66,21 @@ void settle_in_group(CrowdData& crowd, std::uint32_t i) {
     Unit& unit = crowd.units[i];
     const double r = unit.body.radius;
     unit.stood_for = length(unit.velocity) < kSlow * unit.speed_max() ? unit.stood_for + crowd.step : 0.0;
+    if (!unit.packing) unit.circling = 0;
+    if (unit.settled && unit.remaining > crowd.groups[unit.group_at].radius())
+        unit.settled = false;  // pushed out
     if (!unit.packing || unit.settled) return;
     bool settles = unit.remaining < kAtGoal * r;
     const double stood = unit.stood_for * unit.speed_max() / r;
     const bool inside = unit.remaining <= crowd.groups[unit.group_at].radius();
     // no way in here: along the rim to where there is one
-    unit.circling = !inside && (unit.circling || stood >= kStood);
-    settles = settles || stood >= (inside ? kStoodLong : kStoodOutside);
+    if (inside) {
+        unit.circling = 0;
+    } else if (stood >= (unit.circling == 0 ? kStood : kStoodCircling)) {
+        unit.circling = unit.circling > 0 ? -1 : 1;  // or the other way round
+        unit.stood_for = 0.0;
+    }
+    settles = settles || (inside && stood >= kStoodLong);
     if (inside && stood >= kStood) {
         const Neighbours& near = crowd.near[i];
         for (std::uint32_t k = 0; k < near.count && !settles; ++k) {

@@ -18,10 +18,11 @@ constexpr double kBatchLeast = 14.0;
 constexpr double kBatchWay = 3.0;  // x 2 r, added to the length
 constexpr double kBatchRate = 1.8;
 constexpr double kWaitedWeight = 0.02;
-constexpr double kSinceWeight = 3.0;
+constexpr double kSinceWeight = 6.0;
 constexpr double kGivesUp = 24.0;  // radii / speed without getting nearer
 constexpr double kNearer = 0.5;
 constexpr std::uint32_t kLookEvery = 4;
+constexpr double kLong = 4.0;  // radii: a door is shorter
 
 const PlaceMouth& mouth_of(const CrowdData& crowd, std::uint32_t mouth) {
     return crowd.places->mouths()[mouth];
@@ -58,7 +59,7 @@ void locate(const CrowdData& crowd, const Passage& passage, Unit& unit) {
     // beside the place, not in it
     const double half = 0.5 * passage.width;
     if (unit.to_mouth < 0.0 && -unit.to_mouth < passage.length &&
-        (unit.beside > half || unit.beside < -half)) {
+        (unit.beside > half || unit.beside < -half) && crowd.places->place_at(p) != passage.place) {
         unit.to_mouth = -unit.to_mouth < 0.5 * passage.length ? 0.0 : -passage.length;
     }
     if (unit.to_mouth >= 0.0) unit.to_mouth = distance(p, start);
@@ -72,8 +73,9 @@ void leave(CrowdData& crowd, Unit& unit) {
     ++unit.passage;
 }
 
+/// Behind the place; or where its way ends in the place it has arrived: from then on it makes way as all do who stand somewhere.
 bool is_out(const CrowdData& crowd, const Passage& passage, const Unit& unit) {
-    if (passage.out == kNone) return false;
+    if (passage.out == kNone) return unit.state == UnitState::arrived;
     const PlaceMouth& mouth = mouth_of(crowd, passage.out);
     return dot(unit.p() - mouth.middle, mouth.outward) > kOut * unit.body.radius &&
            -unit.to_mouth > 0.5 * passage.length;
@@ -91,6 +93,14 @@ void enter(CrowdData& crowd, Unit& unit, const Passage& passage, std::uint32_t i
     unit.ticket = ++mouth.number;
 }
 
+bool sees_mouth(const CrowdData& crowd, const Unit& unit, std::uint32_t m) {
+    const double r = unit.body.radius;
+    const PlaceMouth& mouth = mouth_of(crowd, m);
+    const Vec2 front = mouth.middle + mouth.outward * r;
+    return crowd.world->clear == nullptr ||
+           crowd.world->clear(unit.at, {front.x, front.y, unit.at.position.z}, r, crowd.world->user);
+}
+
 /// Who was let in and does not get nearer to the mouth lets others go first.
 bool gives_up(const CrowdData& crowd, Unit& unit) {
     const double r = unit.body.radius;
@@ -103,8 +113,22 @@ bool gives_up(const CrowdData& crowd, Unit& unit) {
     return waited > kGivesUp * r / unit.speed_max() || unit.to_mouth > 1.5 * kRegister * r;
 }
 
+/// Who came out of a place one unit wide and was pushed back into it is inside again. Not in a door: there it only steps through.
+void look_back(CrowdData& crowd, Unit& unit) {
+    const Passage& passage = crowd.passages.points(unit.passages)[unit.passage - 1];
+    if (passage.lanes || passage.out == kNone || passage.length < kLong * unit.body.radius ||
+        crowd.places->place_at(unit.p()) != passage.place) {
+        return;
+    }
+    --unit.passage;
+    ++crowd.order[passage.place].on_way;
+    unit.turn = Turn::inside;
+}
+
 void look(CrowdData& crowd, std::uint32_t i) {
     Unit& unit = crowd.units[i];
+    if (unit.turn == Turn::free && unit.passage > 0 && (crowd.updates + i) % kLookEvery == 0)
+        look_back(crowd, unit);
     if (unit.passage >= unit.passages.count) return;
     const Passage& passage = crowd.passages.points(unit.passages)[unit.passage];
     const double r = unit.body.radius;
@@ -112,14 +136,9 @@ void look(CrowdData& crowd, std::uint32_t i) {
         if (passage.in == kNone) {  // it starts inside
             enter(crowd, unit, passage, i);
         } else {
-            const PlaceMouth& mouth = mouth_of(crowd, passage.in);
-            if (distance(unit.p(), mouth.middle) > kRegister * r || (crowd.updates + i) % kLookEvery != 0)
+            if (distance(unit.p(), mouth_of(crowd, passage.in).middle) > kRegister * r ||
+                (crowd.updates + i) % kLookEvery != 0 || !sees_mouth(crowd, unit, passage.in))
                 return;
-            const Vec2 front = mouth.middle + mouth.outward * r;
-            if (crowd.world->clear != nullptr &&
-                !crowd.world->clear(unit.at, {front.x, front.y, unit.at.position.z}, r, crowd.world->user)) {
-                return;
-            }
             unit.turn = Turn::waiting;
             unit.ticket = crowd.updates;
         }
@@ -189,6 +208,7 @@ void grant_token(CrowdData& crowd, std::uint32_t p, const NarrowPlace& place) {
     } else if (spent && other != kNone) {
         return;
     }
+    if (order.side == kNone) return;  // somebody started inside: first it comes out
     const MouthOrder& mouth = crowd.mouth_order[order.side];
     if (mouth.best == kNone || mouth.held) return;
     admit(crowd, order.side);

@@ -50,10 +50,15 @@ struct Unit {
     double remaining = 0.0;
     double alone = 0.0;
     double since = 0.0;
+    double jammed_for = 0.0;   ///< seconds that it has stood, with no turn to wait for
+    double yields_for = 0.0;   ///< seconds that it still comes last
     double arrived_for = 0.0;  ///< seconds since it arrived
     double tie = 0.0;          ///< in [0, 1): the same for its life
     double left_gap = 0.0;     ///< to the walls beside it, looked at now and then
     double right_gap = 0.0;
+    bool in_street = false;  ///< between walls on both sides, when it last looked
+    double entered =
+        -1.0;  ///< what remained of its way when it came out of a street into a crossing; below 0: it did not
     Way passages{};             ///< a stretch of the passages of all units
     std::uint32_t passage = 0;  ///< the next one, or the one it is in
     Turn turn = Turn::free;
@@ -69,8 +74,8 @@ struct Unit {
     std::uint32_t group = 0;
     std::uint32_t group_at = kNone;  ///< its place in the list of groups, in this update
     double stood_for = 0.0;          ///< seconds that it has hardly moved
-    bool circling = false;           ///< around its group, looking for a way in
-    bool packing = false;            ///< near the goal of its group: nobody has priority there
+    int circling = 0;      ///< around its group, looking for a way in: 1 clockwise, -1 the other way, 0 not
+    bool packing = false;  ///< near the goal of its group: nobody has priority there
 
     UnitState state = UnitState::idle;
     bool used = false;

@@ -29,8 +29,15 @@ constexpr double kSideGain = 2.0;
 constexpr double kSideMax = 0.7;  // of forward
 constexpr std::uint32_t kSideEvery = 8;
 
-constexpr double kStraight = 12.0;    // radii / speed
-constexpr double kSeesWith = 0.75;    // of the radius
+constexpr double kStraight = 12.0;  // radii / speed
+constexpr double kCrossing = 20.0;  // radii: the way over a crossing and out of it
+constexpr double kCrossClass = 3.5;
+constexpr double kCrossGain = 20.0;
+constexpr double kUrgentFrom = 2.2;
+constexpr double kUrgentGain = 40.0;
+constexpr double kSeesWith = 0.75;  // of the radius
+constexpr double kHiddenFor = 1.5;  // radii
+constexpr double kBacksOff = 0.3;
 constexpr double kSettleNear = 0.3;   // radii
 constexpr double kSettleAfter = 3.0;  // seconds
 
@@ -42,7 +49,11 @@ double keep_aside(CrowdData& crowd, Unit& unit, Vec2 along) {
     if (unit.looks % kSideEvery == 0) {
         unit.left_gap = crowd.world->ray(unit.at, {-along.y, along.x, 0.0}, reach, crowd.world->user);
         unit.right_gap = crowd.world->ray(unit.at, {along.y, -along.x, 0.0}, reach, crowd.world->user);
+        const bool street = unit.left_gap + unit.right_gap < reach;
+        if (unit.in_street && !street && unit.entered < 0.0) unit.entered = unit.remaining;
+        unit.in_street = street;
     }
+    if (unit.entered >= 0.0 && unit.entered - unit.remaining > kCrossing * r) unit.entered = -1.0;
     const bool right = crowd.options.keep == KeepSide::right;
     const double mine = right ? unit.right_gap : unit.left_gap;
     const double width = unit.left_gap + unit.right_gap;
@@ -89,6 +100,11 @@ void advance(CrowdData& crowd, Unit& unit) {
         distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
 }
 
+/// What is hidden for a moment only is not lost: a corner that it touches.
+bool goes_on(const Unit& unit) {
+    return unit.in_sight || unit.unseen * unit.speed_max() < kHiddenFor * unit.body.radius;
+}
+
 double arrival_speed(const Unit& unit, double left, double step) {
     double speed = unit.speed_max();
     if (left < speed * step) speed = left / step;
@@ -104,6 +120,7 @@ double arrival_speed(const Unit& unit, double left, double step) {
 
 double priority_of(const CrowdData& crowd, const Unit& unit) {
     if (unit.packing) return 0.0;
+    if (unit.yields_for > 0.0) return kTieWeight * unit.tie - 1.0;
     const Passage* passage = passage_of(crowd, unit);
     if (passage != nullptr) {
         const double tie = kTieWeight * unit.tie;
@@ -122,9 +139,19 @@ double priority_of(const CrowdData& crowd, const Unit& unit) {
                tie;
     }
     if (unit.settled || unit.state == UnitState::idle) return 10.0 * kSettledClass + kTieWeight * unit.tie;
-    double late = unit.alone > 0.0 ? (unit.since + unit.remaining / unit.speed_max()) / unit.alone : 1.0;
-    late = kLateWeight * (late > 1.0 ? late - 1.0 : 0.0);
-    return 10.0 * kOpenClass + (late < kLateMax ? late : kLateMax) + kTieWeight * unit.tie;
+    const double late =
+        unit.alone > 0.0 ? (unit.since + unit.remaining / unit.speed_max()) / unit.alone : 1.0;
+    const double urgent = late > kUrgentFrom ? kUrgentGain * (late - kUrgentFrom) : 0.0;
+    if (unit.entered >= 0.0) {
+        const double part = (unit.entered - unit.remaining) / (kCrossing * unit.body.radius);
+        return 10.0 * kCrossClass +
+               kCrossGain * (part < 0.0   ? 0.0
+                             : part > 1.0 ? 1.0
+                                          : part) +
+               kTieWeight * unit.tie + urgent;
+    }
+    const double more = kLateWeight * (late > 1.0 ? late - 1.0 : 0.0);
+    return 10.0 * kOpenClass + (more < kLateMax ? more : kLateMax) + kTieWeight * unit.tie + urgent;
 }
 
 }  // namespace
@@ -143,18 +170,20 @@ void want(CrowdData& crowd, std::uint32_t i) {
     Wish wish;
     if (unit.way.count != 0) {
         advance(crowd, unit);
-        const Vec2 aim = unit.in_sight ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;
+        const Vec2 aim = goes_on(unit) ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;
         const Vec2 to = aim - unit.p();
         const Vec2 along = normalized(to);
         const bool last = unit.in_sight && unit.aim + 1 == unit.way.count;
         double speed = unit.speed_max();
-        if (last) speed = arrival_speed(unit, length(to), crowd.step);
+        if (last || !goes_on(unit)) speed = arrival_speed(unit, length(to), crowd.step);
         wish.velocity = along * speed;
         if (unit.packing && unit.settled) {
             wish.velocity = {};
-        } else if (unit.circling) {
-            const Vec2 left{-along.y, along.x};
+        } else if (unit.circling != 0) {
+            const Vec2 left = Vec2{-along.y, along.x} * static_cast<double>(unit.circling);
             wish.velocity = (along * kCirclingIn + left) * (speed / (1.0 + kCirclingIn));
+        } else if (unit.yields_for > 0.0) {
+            wish.velocity = along * (-kBacksOff * unit.speed_max());
         } else if (want_in_order(crowd, unit, wish.velocity)) {
             unit.settled = false;
         } else if (!unit.settled) {

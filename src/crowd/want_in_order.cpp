@@ -18,6 +18,10 @@ constexpr double kStripDeep = 7.0;
 constexpr double kAhead = 3.0;  // on the axis it aims so far ahead
 constexpr double kAligned = 0.3;
 constexpr double kEntry = 1.6;
+constexpr double kTurn = 1.0;      // of the lateral acceleration
+constexpr double kArch = 1.25;     // of both radii
+constexpr double kArchDeep = 1.5;  // radii along the axis
+constexpr double kArchBack = 0.5;  // of the speed
 
 Vec2 right_of(Vec2 along) { return {along.y, -along.x}; }
 
@@ -78,11 +82,29 @@ double file_speed(const CrowdData& crowd, const Unit& unit) {
     return gap > 0.0 ? gap / (0.5 * r) * 0.7 + 0.3 : 0.0;
 }
 
+/// Two side by side before the way out of a room hold each other up, as stones of an arch do: the one behind steps back.
+bool in_arch(const CrowdData& crowd, const Unit& unit, const Passage& passage) {
+    if (unit.turn != Turn::inside || passage.lanes) return false;
+    const auto self = static_cast<std::uint32_t>(&unit - crowd.units.data());
+    const Neighbours& near = crowd.near[self];
+    for (std::uint32_t k = 0; k < near.count; ++k) {
+        const Unit& other = crowd.units[near.ids[k]];
+        const Passage* theirs = passage_of(crowd, other);
+        if (other.turn != Turn::inside || theirs == nullptr || theirs->place != passage.place) continue;
+        const double behind = unit.to_mouth - other.to_mouth;
+        const bool first = behind < 0.0 || (behind == 0.0 && self < near.ids[k]);
+        if (first || behind > kArchDeep * unit.body.radius) continue;
+        if (distance(unit.p(), other.p()) < kArch * (unit.body.radius + other.body.radius)) return true;
+    }
+    return false;
+}
+
 Vec2 go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage) {
     const double r = unit.body.radius;
     const std::span<const WayPoint> axis = crowd.ways.points(passage.axis);
     const double shift = passage.lanes ? 0.25 * passage.width : 0.0;
     double at = -unit.to_mouth + kAhead * r;
+    double speed = unit.speed_max() * file_speed(crowd, unit);
     const bool before = unit.to_mouth > 0.0;
     const double off = unit.beside + shift;
     if (before && (off > kAligned * r || off < -kAligned * r)) {
@@ -90,11 +112,15 @@ Vec2 go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage
         const double short_of = off < 0.0 ? -off : off;
         at = -(unit.to_mouth < kEntry * r ? kEntry * r : unit.to_mouth - short_of);
         if (at > -kEntry * r) at = -kEntry * r;
+        // it must turn there: not past the axis and back again
+        const double turn = std::sqrt(kTurn * unit.body.limits.lateral_accel_max * short_of);
+        if (turn < speed) speed = turn;
     }
+    if (in_arch(crowd, unit, passage)) return unit.axis_along * (-kArchBack * unit.speed_max());
     Vec2 along = unit.axis_along;
     Vec2 aim = point_on(axis, at, along);
     aim += right_of(along) * shift;
-    return normalized(aim - unit.p()) * (unit.speed_max() * file_speed(crowd, unit));
+    return normalized(aim - unit.p()) * speed;
 }
 
 }  // namespace

@@ -16,6 +16,8 @@ namespace fairlead::testing {
 namespace {
 
 constexpr double kStep = 1.0 / 30.0;
+constexpr double kLate = 3.0;     // x the time alone
+constexpr double kMissing = 5.0;  // in the mean
 
 double to_wall(Vec2 p, const Aabb& box) {
     const double x = std::max({box.low.x - p.x, 0.0, p.x - box.high.x});
@@ -77,10 +79,14 @@ CrowdVerdict play_crowd(const CrowdTrial& trial) {
     Result<Crowd> crowd = Crowd::make({.seed = trial.seed});
     EXPECT_TRUE(crowd->set_places(&places));
     Scratch scratch;
+    const Agent agent{.radius = scene.radius};
+    const auto find = [&](Vec2 from, Vec2 to) {
+        return mesh ? find_route(*mesh, MeshQuery{.start = from, .goal = to, .agent = agent}, scratch)
+                    : find_route(grid, GridQuery{.start = from, .goal = to, .agent = agent}, scratch);
+    };
     std::vector<UnitId> ids;
     std::vector<double> alone;
     double longest = 0.0;
-    const Agent agent{.radius = scene.radius};
     for (const CrowdUnit& unit : asked) {
         fairlead::CrowdUnit body;
         body.radius = scene.radius;
@@ -89,11 +95,7 @@ CrowdVerdict play_crowd(const CrowdTrial& trial) {
         at.position = {unit.start.x, unit.start.y, 0.0};
         const Result<UnitId> id = crowd->add(body, at);
         EXPECT_TRUE(id);
-        const Result<Route> route =
-            mesh ? find_route(*mesh, MeshQuery{.start = unit.start, .goal = unit.goal, .agent = agent},
-                              scratch)
-                 : find_route(grid, GridQuery{.start = unit.start, .goal = unit.goal, .agent = agent},
-                              scratch);
+        const Result<Route> route = find(unit.start, unit.goal);
         EXPECT_TRUE(route && route->status == PathStatus::complete);
         if (!route) return {};
         EXPECT_TRUE(crowd->send(*id, *route));
@@ -109,7 +111,8 @@ CrowdVerdict play_crowd(const CrowdTrial& trial) {
     std::vector<Vec2> at(ids.size());
     std::vector<Vec3> velocity(ids.size());
     int left = verdict.units;
-    const double end = trial.seconds_max > 0.0 ? trial.seconds_max : std::max(3.15 * longest, 60.0);
+    const double end =
+        trial.seconds_max > 0.0 ? trial.seconds_max : std::max(trial.times_alone_max * longest, 60.0);
     for (int tick = 1; verdict.seconds < end && left > 0; ++tick) {
         EXPECT_TRUE(crowd->update(kStep, world, trial.jobs));
         verdict.seconds = tick * kStep;
@@ -119,9 +122,18 @@ CrowdVerdict play_crowd(const CrowdTrial& trial) {
             verdict.speed = std::max(verdict.speed, length(view.velocity));
             verdict.accel = std::max(verdict.accel, distance(view.velocity, velocity[i]) / kStep);
             velocity[i] = view.velocity;
+            if (view.lost) {
+                const Result<Route> route = find(at[i], asked[i].goal);
+                if (route && route->status == PathStatus::complete) {
+                    EXPECT_TRUE(crowd->reroute(ids[i], *route));
+                }
+            }
             if (arrived[i] < 0.0 && distance(at[i], asked[i].goal) <= scene.radius) {
                 arrived[i] = verdict.seconds;
-                verdict.worst = std::max(verdict.worst, verdict.seconds / alone[i]);
+                const double ratio = verdict.seconds / alone[i];
+                verdict.worst = std::max(verdict.worst, ratio);
+                verdict.mean += ratio;
+                if (ratio > kLate) ++verdict.late;
                 --left;
             }
             for (const Aabb& box : scene.walls) {
@@ -135,6 +147,7 @@ CrowdVerdict play_crowd(const CrowdTrial& trial) {
         }
     }
     verdict.missing = left;
+    verdict.mean = (verdict.mean + kMissing * left) / static_cast<double>(ids.size());
     verdict.accel /= trial.pose.scale;
     verdict.speed /= trial.pose.scale;
     verdict.digest = crowd->digest();

@@ -17,14 +17,17 @@ struct CrowdTrial {
     std::uint64_t seed = 0;
     SpeedLimits limits = SpeedLimits::only(1.5);  ///< in the scene's own scale: all are multiplied by it
     bool mesh = false;                            ///< on the level mesh of the scene, else on its tiles
-    double seconds_max = 0.0;                     ///< 0: 3.15 x the longest time alone, at least 60
+    double times_alone_max = 3.15;  ///< it ends after so many of the longest time alone, or 60 s
+    double seconds_max = 0.0;       ///< above 0: then
     Jobs jobs{};
 };
 
 struct CrowdVerdict {
     int units = 0;
     int missing = 0;            ///< did not come within a radius of their goal
+    int late = 0;               ///< came after more than 3 times their time alone
     double worst = 0.0;         ///< of those that came: time / time alone
+    double mean = 0.0;          ///< of all; one that is missing counts as 5
     double nearest = 0.0;       ///< two centres, in radii
     double nearest_wall = 0.0;  ///< a centre and a wall, in radii
     double accel = 0.0;         ///< largest change of velocity a second, in the scene's scale
