@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kBucket = 0.2;            // seconds
 constexpr double kWait = 0.5;              // seconds
+constexpr double kInTheWay = 1.5;          // seconds
 constexpr double kReverseCost = 1.05;      // a second in reverse
 constexpr double kTicks = 16777216.0;      // 2^24 a second
 constexpr std::size_t kSeenSize = 1U << 16;  // at most units_max of them are filled
@@ -38,19 +39,32 @@ std::uint64_t Planner::key(const Node& node) const {
     return k << 20 | (bucket & 0xfffffU);
 }
 
-bool Planner::close(const Node& node) {
-    const std::uint64_t k = key(node);
+std::size_t Planner::slot_of(std::uint64_t k) const {
     std::uint64_t hash = k * 0x9e3779b97f4a7c15ULL;
     hash ^= hash >> 32;
-    for (std::size_t i = hash & (kSeenSize - 1);; i = (i + 1) & (kSeenSize - 1)) {
-        Seen& seen = seen_[i];
-        if (seen.stamp != stamp_) {
-            seen = {k, stamp_};
-            ++filled_;
-            return true;
-        }
-        if (seen.key == k) return false;
+    std::size_t i = hash & (kSeenSize - 1);
+    while (seen_[i].stamp == stamp_ && seen_[i].key != k) i = (i + 1) & (kSeenSize - 1);
+    return i;
+}
+
+bool Planner::is_closed(const Node& node) const { return seen_[slot_of(key(node))].stamp == stamp_; }
+
+bool Planner::close(const Node& node) {
+    const std::uint64_t k = key(node);
+    Seen& seen = seen_[slot_of(k)];
+    if (seen.stamp == stamp_) return false;
+    seen = {k, stamp_};
+    return true;
+}
+
+double Planner::in_the_way(Vec2 at) const {
+    double cost = 0.0;
+    for (const Obstacle& obstacle : obstacles_) {
+        if (!obstacle.open) continue;
+        const Vec2 gap = at - obstacle.at;
+        if (dot(gap, gap) < obstacle.reach * obstacle.reach) cost += kInTheWay;
     }
+    return cost;
 }
 
 Pose Planner::pose_of(const Node& node) const {
@@ -93,8 +107,10 @@ double Planner::rest_of(const Node& node) const {
 
 void Planner::push(Node& node, std::uint32_t parent, double cost) {
     if (nodes_.size() >= kNodesMax) return;
+    if (node.step != Step::stay && node.step != Step::root && is_closed(node)) return;
     const double rest = rest_of(node);
     if (rest >= kNoWay) return;
+    if (parent != UINT32_MAX) cost += in_the_way(pose_of(node).position);
     node.parent = parent;
     node.g = parent == UINT32_MAX ? 0.0 : nodes_[parent].g + cost;
     const auto h = static_cast<Cost>(rest * ask_.weight * kTicks);
@@ -110,7 +126,6 @@ bool Planner::begin(const PlanAsk& ask) {
     exit_knots_.clear();
     no_memory_ = false;
     spent_ = 0;
-    filled_ = 0;
     if (seen_.empty() && !seen_.resize(kSeenSize)) return false;
     if (++stamp_ == 0) {
         for (Seen& seen : seen_) seen = {};

@@ -29,6 +29,10 @@ inline constexpr double kNoWay = 1e9;  ///< seconds
 struct Obstacle {
     const Track* track = nullptr;
     double both = 0.0;  ///< between centres of discs
+    /// Not planned yet: where it stands or will be then, and how near is in its way.
+    bool open = false;
+    Vec2 at{};
+    double reach = 0.0;
 };
 
 struct PlanAsk {
@@ -81,6 +85,9 @@ class Planner {
     };
 
     [[nodiscard]] std::uint64_t key(const Node& node) const;
+    [[nodiscard]] std::size_t slot_of(std::uint64_t key) const;
+    [[nodiscard]] bool is_closed(const Node& node) const;
+    [[nodiscard]] double in_the_way(Vec2 at) const;
     /// False: it was there.
     [[nodiscard]] bool close(const Node& node);
     [[nodiscard]] Pose pose_of(const Node& node) const;
@@ -113,7 +120,6 @@ class Planner {
     std::uint32_t exit_first_[kRampsMax + 1] = {};
     double exit_seconds_[kRampsMax] = {};
     std::uint32_t stamp_ = 0;
-    std::uint32_t filled_ = 0;
     std::uint32_t found_ = 0;
     std::uint64_t spent_ = 0;
     bool no_memory_ = false;

@@ -194,7 +194,9 @@ bool begin_search(ConvoyData& data, std::uint32_t who) {
         const double far = both + moves.cover().reach + cover.reach +
                            (moves.cover().speed_max + cover.speed_max) * seconds;
         if (distance(unit.root.at.position, other.root.at.position) > far) continue;
-        if (!obstacles.push_back({&other.track, both})) return false;
+        const bool open = other.planned == Planned::no;
+        const double reach = moves.cover().reach + cover.reach + data.options.gap;
+        if (!obstacles.push_back({&other.track, both, open, other.root.at.position, reach})) return false;
     }
     PlanAsk ask;
     ask.map = &map_of(data, unit);

@@ -2,6 +2,7 @@
 // whatever the time between samples. How far true motions are from such lines is in `both` (cover.h).
 #include "convoy/track.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace fairlead::convoy {
@@ -43,25 +44,33 @@ bool Track::sample(const Plan& plan, const Cover& cover, double radius, const Sp
     return true;
 }
 
+// Nothing can happen before the nearest two discs have made up what is between them at their greatest speeds: so long a time is passed
+// over at once.
 bool Track::meets(const Vec2* from, const Vec2* to, std::uint32_t discs, double start, double end,
                   double both) const {
     const std::uint32_t mine = cover_->discs;
     const double seconds = end - start;
+    if (!(seconds > 0.0)) return false;
+    double way = 0.0;
+    for (std::uint32_t j = 0; j < discs; ++j) way = std::max(way, distance(from[j], to[j]));
+    const double speed = cover_->speed_max + way / seconds;
     double now = start;
-    for (std::size_t k = index(start); now < end || seconds <= 0.0; ++k) {
+    while (now < end) {
+        std::size_t k = index(now);
+        while (k + 1 < count_ && time_of(k + 1) <= now) ++k;
         const bool over = k + 1 >= count_;
         if (over && open_) return false;
-        const double low = time_of(over ? count_ - 1 : k);
+        const double low = time_of(k);
         const double high = over ? end : time_of(k + 1);
         const double until = high < end ? high : end;
-        if (!over && until <= now) continue;
-        const double width = high - low;
-        const double share0 = over || width <= 0.0 ? 0.0 : (now - low) / width;
-        const double share1 = over || width <= 0.0 ? 0.0 : (until - low) / width;
-        const double mine0 = seconds > 0.0 ? (now - start) / seconds : 0.0;
-        const double mine1 = seconds > 0.0 ? (until - start) / seconds : 0.0;
-        const Vec2* const a = at_.data() + (over ? count_ - 1 : k) * mine;
+        const double width = over ? 0.0 : high - low;
+        const double share0 = width > 0.0 ? (now - low) / width : 0.0;
+        const double share1 = width > 0.0 ? (until - low) / width : 0.0;
+        const double mine0 = (now - start) / seconds;
+        const double mine1 = (until - start) / seconds;
+        const Vec2* const a = at_.data() + k * mine;
         const Vec2* const b = over ? a : a + mine;
+        double least = 1e300;
         for (std::uint32_t i = 0; i < mine; ++i) {
             const Vec2 other0 = between(a[i], b[i], share0);
             const Vec2 other1 = between(a[i], b[i], share1);
@@ -69,10 +78,11 @@ bool Track::meets(const Vec2* from, const Vec2* to, std::uint32_t discs, double 
                 const Vec2 gap0 = between(from[j], to[j], mine0) - other0;
                 const Vec2 gap1 = between(from[j], to[j], mine1) - other1;
                 if (pass_near(gap0, gap1, both)) return true;
+                least = std::min(least, dot(gap0, gap0));
             }
         }
-        now = until;
-        if (over || seconds <= 0.0) break;
+        const double spare = (std::sqrt(least) - both) / speed;
+        now = std::max(until, now + spare);
     }
     return false;
 }

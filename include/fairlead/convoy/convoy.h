@@ -72,7 +72,7 @@ struct ConvoyOptions {
     double stuck_seconds = 20.0;  ///< above 0
     double weight = 1.3;          ///< of the rest of the way in the search, 1 to 10
     std::uint32_t tries_max = 40;  ///< orders tried in a round
-    std::uint64_t plan_units_max = 6000;  ///< expansions of one unit's search
+    std::uint64_t plan_units_max = 20000;  ///< expansions of one unit's search
     Allocator allocator{};
 };
 
