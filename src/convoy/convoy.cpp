@@ -69,7 +69,7 @@ Result<void> check_options(const ConvoyOptions& options) {
 double window_of(const SpeedTable& times, const convoy::Cover& cover) {
     const SpeedLimits& limits = times.limits();
     const double way = kPi * times.moves().options().agent.turning_radius / times.arc_speed() +
-                       4.0 * cover.reach / limits.speed_max;
+                       2.0 * (cover.reach + cover.radius) / limits.speed_max;
     return kWindowMost * way + 0.5 * limits.speed_max * (1.0 / limits.accel_max + 1.0 / limits.brake_max);
 }
 

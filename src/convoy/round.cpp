@@ -195,7 +195,7 @@ bool begin_search(ConvoyData& data, std::uint32_t who) {
                            (moves.cover().speed_max + cover.speed_max) * seconds;
         if (distance(unit.root.at.position, other.root.at.position) > far) continue;
         const bool open = other.planned == Planned::no;
-        const double reach = moves.cover().reach + cover.reach + data.options.gap;
+        const double reach = moves.cover().radius + cover.radius + data.options.gap;
         if (!obstacles.push_back({&other.track, both, open, other.root.at.position, reach})) return false;
     }
     PlanAsk ask;

@@ -8,6 +8,7 @@
 #include <fairlead/base/rng.h>
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/grid/grid.h>
+#include <fairlead/route/speed_profile.h>
 
 namespace fairlead::testing {
 
@@ -168,6 +169,14 @@ void judge_motion(const ConvoyView& a, const ConvoyView& b, double dt, YardVerdi
     if (way > 1e-4) out.curvature = std::max(out.curvature, 2.0 * std::sin(0.5 * turn) / way);
 }
 
+// The route of a search that knows no others, driven as fast as the limits allow.
+double seconds_alone(const DriveMap& map, const Pose& from, const Pose& to, Scratch& scratch) {
+    const Result<Route> route = find_route(map, DriveQuery{.start = from, .goal = to}, scratch);
+    SpeedProfile profile;
+    if (!route || !make_speed_profile(*route, tank_limits(), {}, profile)) return 1e-9;
+    return profile.seconds();
+}
+
 }  // namespace
 
 YardVerdict play_yard(const YardTrial& trial) {
@@ -201,14 +210,7 @@ YardVerdict play_yard(const YardTrial& trial) {
             return out;
         }
         unit.id = *id;
-        const Result<Route> route =
-            find_route(*map,
-                       DriveQuery{.start = yard.places[i],
-                                  .goal = unit.goal,
-                                  .reverse_penalty = 1.0,
-                                  .cusp_penalty = 0.0},
-                       scratch);
-        unit.alone = route->length / tank_limits().speed_max;
+        unit.alone = seconds_alone(*map, yard.places[i], unit.goal, scratch);
         longest = std::max(longest, unit.alone);
         unit.before = convoy->unit(unit.id);
         units.push_back(unit);

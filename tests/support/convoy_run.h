@@ -25,7 +25,7 @@ struct YardTrial {
 struct YardVerdict {
     int units = 0;
     int missing = 0;
-    double worst = 0.0;  ///< seconds / seconds of the shortest route alone at top speed
+    double worst = 0.0;  ///< seconds / seconds of a route found without others, within the same limits of speed
     double mean = 0.0;
     double nearest = 1e300;  ///< two centres
     double overlap = -1e300;  ///< of two bodies or a body and a wall: the deepest, below 0 they are apart
