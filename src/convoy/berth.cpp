@@ -15,7 +15,7 @@ namespace fairlead::convoy {
 
 namespace {
 
-constexpr std::size_t kLooked = 96;    // candidates, of which the free ones are taken
+constexpr std::size_t kLooked = 96;  // candidates, of which the free ones are taken
 constexpr double kReverseFactor = 1.1;
 constexpr double kCuspRadii = 0.3;
 

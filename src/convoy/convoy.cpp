@@ -308,7 +308,8 @@ bool Convoy::remove(ConvoyId id) {
 Result<void> Convoy::send(ConvoyId id, const Pose& goal) {
     ConvoyData& data = *data_;
     Unit* unit = find_unit(data, id);
-    if (unit == nullptr) return Error{ErrorCode::unknown_id, Field::unit, static_cast<std::int64_t>(id.value)};
+    if (unit == nullptr)
+        return Error{ErrorCode::unknown_id, Field::unit, static_cast<std::int64_t>(id.value)};
     const drive::MapData& map = data.kinds[unit->kind]->map->data();
     if (const Result<void> good = check_pose(map, goal, Field::goal, Field::goal_heading); !good) return good;
     Result<Target*> target = make_target(data, *unit, goal);
@@ -355,8 +356,7 @@ ConvoyView Convoy::unit(ConvoyId id) const {
     const Unit* unit = find_unit(*data_, id);
     if (unit == nullptr) return view;
     const convoy::Course& course = unit->plan.courses[unit->plan.course_at(data.now)];
-    const convoy::Moving now =
-        convoy::moving_at(unit->plan, course, data.moves_of(*unit).radius(), data.now);
+    const convoy::Moving now = convoy::moving_at(unit->plan, course, data.moves_of(*unit).radius(), data.now);
     view.pose = now.pose;
     view.speed = now.speed;
     view.gear = now.gear;

@@ -44,8 +44,7 @@ struct Target {
 enum class Planned : std::uint8_t { no, yes, fixed };
 
 struct Unit {
-    explicit Unit(const Allocator& allocator)
-        : plan(allocator), fresh(allocator), track(allocator) {}
+    explicit Unit(const Allocator& allocator) : plan(allocator), fresh(allocator), track(allocator) {}
 
     std::uint32_t generation = 0;
     bool used = false;
@@ -59,16 +58,17 @@ struct Unit {
     Target* next = nullptr;    ///< from the next round on
     Ramps exits{};             ///< from the exact pose where it stands, if it is off the lattice
     Pose exits_from{};
-    bool new_target = false;   ///< not planned yet
+    bool new_target = false;  ///< not planned yet
+    bool looked = false;       ///< by this round
     bool unreachable = false;
     bool arrived = false;
     bool was_there = false;  ///< since send()
     double sent_at = 0.0;
     double alone = 0.0;
     double arrived_after = 0.0;
-    double late = 0.0;   ///< of this round
-    double rest = 0.0;   ///< seconds to the goal by the field, at its root
-    double best = 0.0;   ///< the least of them
+    double late = 0.0;  ///< of this round
+    double rest = 0.0;  ///< seconds to the goal by the field, at its root
+    double best = 0.0;  ///< the least of them
     double best_at = 0.0;
     Stop root{};
     double root_time = 0.0;
@@ -89,8 +89,12 @@ struct Round {
 
 struct ConvoyData {
     explicit ConvoyData(const ConvoyOptions& asked)
-        : options(asked), kinds(asked.allocator), units(asked.allocator), order(asked.allocator),
-          scratch_knots(asked.allocator), planner(asked.allocator) {}
+        : options(asked),
+          kinds(asked.allocator),
+          units(asked.allocator),
+          order(asked.allocator),
+          scratch_knots(asked.allocator),
+          planner(asked.allocator) {}
 
     ConvoyOptions options;
     Array<Kind*> kinds;

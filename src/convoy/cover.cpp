@@ -12,7 +12,8 @@ namespace fairlead::convoy {
 namespace {
 
 constexpr double kDiscsAWidth = 2.0;
-constexpr double kTurnsASample = 2.0;  // jumps of curvature between two samples, each from one side to the other
+constexpr double kTurnsASample =
+    2.0;  // jumps of curvature between two samples, each from one side to the other
 
 }  // namespace
 
@@ -24,7 +25,8 @@ Cover cover_of(const SpeedTable& times, double sample_seconds) {
     const double width = body.core.high.y - body.core.low.y;
     const double half = 0.5 * width;
     if (length > 0.0) {
-        const double wanted = std::ceil(kDiscsAWidth * length / std::max(width + 2.0 * body.radius, 1e-9 * length));
+        const double wanted =
+            std::ceil(kDiscsAWidth * length / std::max(width + 2.0 * body.radius, 1e-9 * length));
         cover.discs = static_cast<std::uint32_t>(std::clamp(wanted, 1.0, static_cast<double>(kDiscsMax)));
     }
     const double share = length / cover.discs;
@@ -40,7 +42,8 @@ Cover cover_of(const SpeedTable& times, double sample_seconds) {
     const double turning = times.arc_speed() * bend;  // radians a second
     const double along = std::max(limits.accel_max, limits.brake_max);
     const double across = times.arc_speed() * turning;
-    const double accel = std::sqrt(along * along + across * across) + offset * (along * bend + turning * turning);
+    const double accel =
+        std::sqrt(along * along + across * across) + offset * (along * bend + turning * turning);
     const double jump = kTurnsASample * 2.0 * offset * turning;
     cover.speed_max = limits.speed_max + offset * turning;
     const double smooth = accel * sample_seconds * sample_seconds / 8.0 + jump * sample_seconds / 4.0;

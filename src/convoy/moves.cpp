@@ -13,8 +13,8 @@ namespace {
 using route::SpeedPiece;
 
 // The pieces of a word, and squared speeds at their ends; appends knots.
-bool drive_word(const CurveWord& word, const SpeedTable& times, double from, double to, Array<SpeedKnot>& knots,
-                bool& drivable) {
+bool drive_word(const CurveWord& word, const SpeedTable& times, double from, double to,
+                Array<SpeedKnot>& knots, bool& drivable) {
     const double radius = times.moves().options().agent.turning_radius;
     SpeedPiece pieces[kCurveSegmentsMax];
     std::size_t count = 0;

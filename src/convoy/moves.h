@@ -9,8 +9,8 @@
 #include <fairlead/drive/speed_table.h>
 #include <fairlead/route/speed_profile.h>
 
-#include "convoy/cover.h"
 #include "convoy/course.h"
+#include "convoy/cover.h"
 
 namespace fairlead::convoy {
 

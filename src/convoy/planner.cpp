@@ -10,11 +10,11 @@ namespace fairlead::convoy {
 
 namespace {
 
-constexpr double kBucket = 0.2;            // seconds
-constexpr double kWait = 0.5;              // seconds
-constexpr double kInTheWay = 1.5;          // seconds
-constexpr double kReverseCost = 1.05;      // a second in reverse
-constexpr double kTicks = 16777216.0;      // 2^24 a second
+constexpr double kBucket = 0.2;              // seconds
+constexpr double kWait = 0.5;                // seconds
+constexpr double kInTheWay = 1.5;            // seconds
+constexpr double kReverseCost = 1.05;        // a second in reverse
+constexpr double kTicks = 16777216.0;        // 2^24 a second
 constexpr std::size_t kSeenSize = 1U << 16;  // at most units_max of them are filled
 constexpr std::size_t kNodesMax = 1U << 20;
 
@@ -88,8 +88,8 @@ Stop Planner::stop_of(const Node& node) const {
 bool Planner::at_goal(const Node& node) const {
     const Target& target = *ask_.target;
     if (target.has_ramp) return node.where == Where::docked;
-    return node.where == Where::lattice && node.level == 0 && node.x == target.last.x && node.y == target.last.y &&
-           node.heading == target.last.heading;
+    return node.where == Where::lattice && node.level == 0 && node.x == target.last.x &&
+           node.y == target.last.y && node.heading == target.last.heading;
 }
 
 double Planner::rest_from(const drive::LatticePose& at) const {
@@ -282,7 +282,8 @@ bool Planner::move_is_clear(const Pose& from, const Move& move, double start) co
     const double part = move.seconds / (move.samples - 1);
     for (const Obstacle& obstacle : obstacles_) {
         const Track& track = *obstacle.track;
-        if (!track.near(from.position + move.middle, move.reach, start, start + move.seconds, obstacle.both)) continue;
+        if (!track.near(from.position + move.middle, move.reach, start, start + move.seconds, obstacle.both))
+            continue;
         for (std::uint32_t k = 0; k + 1 < move.samples; ++k) {
             Vec2 at[kDiscsMax];
             Vec2 to[kDiscsMax];
@@ -325,7 +326,8 @@ bool Planner::is_clear(const Node& node) const {
     if (node.step == Step::root) return true;
     const Node& before = nodes_[node.parent];
     const Pose from = pose_of(before);
-    if (node.step == Step::wait || node.step == Step::stay) return stand_is_clear(from, before.time, node.time);
+    if (node.step == Step::wait || node.step == Step::stay)
+        return stand_is_clear(from, before.time, node.time);
     Gear first = node.gear;
     if (node.step == Step::leave) first = ask_.exits->list[node.which].first;
     if (node.step == Step::dock) first = ask_.target->ramp.first;

@@ -52,8 +52,13 @@ enum class PlanAnswer : std::uint8_t { running, found, none, no_memory };
 class Planner {
   public:
     explicit Planner(const Allocator& allocator)
-        : obstacles_(allocator), nodes_(allocator), seen_(allocator), open_(allocator), exit_knots_(allocator),
-          knots_(allocator), chain_(allocator) {}
+        : obstacles_(allocator),
+          nodes_(allocator),
+          seen_(allocator),
+          open_(allocator),
+          exit_knots_(allocator),
+          knots_(allocator),
+          chain_(allocator) {}
 
     /// For begin(): who is in the way.
     [[nodiscard]] Array<Obstacle>& obstacles() { return obstacles_; }
@@ -105,8 +110,8 @@ class Planner {
     [[nodiscard]] bool is_clear(const Node& node) const;
     [[nodiscard]] bool stand_is_clear(const Pose& pose, double from, double until) const;
     [[nodiscard]] bool move_is_clear(const Pose& from, const Move& move, double start) const;
-    [[nodiscard]] bool ramp_is_clear(const Pose& from, const CurveWord& word, std::span<const SpeedKnot> knots,
-                                     double start) const;
+    [[nodiscard]] bool ramp_is_clear(const Pose& from, const CurveWord& word,
+                                     std::span<const SpeedKnot> knots, double start) const;
     [[nodiscard]] bool write_node(const Node& node, Plan& plan) const;
 
     PlanAsk ask_{};

@@ -11,11 +11,11 @@ namespace fairlead::convoy {
 
 namespace {
 
-constexpr double kIntervals = 4.0;   // of a window
+constexpr double kIntervals = 4.0;    // of a window
 constexpr double kFirstLead = 0.125;  // of an interval, where nobody moves
 constexpr double kLeadMax = 2.0;
 constexpr std::uint64_t kSweep = 256;  // poses at a time
-constexpr double kProgress = 0.25;  // seconds nearer to the goal
+constexpr double kProgress = 0.25;     // seconds nearer to the goal
 
 const drive::MapData& map_of(const ConvoyData& data, const Unit& unit) {
     return data.kinds[unit.kind]->map->data();
@@ -59,7 +59,8 @@ void find_root(Unit& unit, double at) {
 bool start_fresh(Unit& unit, double at) {
     unit.fresh.clear();
     const Course& course = unit.plan.courses[unit.root_course];
-    if (course.stands() || course.end <= at) return unit.fresh.stand(unit.root, std::min(course.start, at), at);
+    if (course.stands() || course.end <= at)
+        return unit.fresh.stand(unit.root, std::min(course.start, at), at);
     return unit.fresh.append(unit.plan, unit.root_course, unit.root_course + 1);
 }
 
@@ -122,26 +123,18 @@ void prepare(ConvoyData& data, Unit& unit) {
     const Round& round = data.round;
     find_root(unit, round.at);
     unit.planned = Planned::fixed;
+    unit.looked = false;
     if (unit.target == nullptr || unit.unreachable) return;
     if (unit.root.off && (unit.exits.count == 0 || !(unit.exits_from == unit.root.at) || unit.new_target)) {
         find_ramps(map_of(data, unit), drive::MapFrame(map_of(data, unit)).in_cells(unit.root.at), true,
                    &unit.target->last, unit.exits);
         unit.exits_from = unit.root.at;
     }
+    unit.looked = true;
     unit.rest = rest_of_root(data, unit);
-    if (unit.new_target) {
-        unit.new_target = false;
-        unit.unreachable = unit.rest >= kNoWay;
-        unit.alone = unit.rest;
-        unit.best = unit.rest;
-        unit.best_at = data.now;
-    }
+    if (unit.new_target) unit.alone = unit.rest;
     if (unit.rest >= kNoWay) return;
-    if (unit.rest < unit.best - kProgress) {
-        unit.best = unit.rest;
-        unit.best_at = data.now;
-    }
-    unit.late = unit.rest <= 0.0 ? -1.0 : (data.now - unit.sent_at + unit.rest) / std::max(unit.alone, 0.1);
+    unit.late = unit.rest <= 0.0 ? -1.0 : (round.at - unit.sent_at + unit.rest) / std::max(unit.alone, 0.1);
     unit.planned = Planned::no;
 }
 
@@ -153,7 +146,8 @@ bool fill_track(const ConvoyData& data, Unit& unit) {
         case Planned::yes: return unit.track.fill(unit.fresh, moves.cover(), moves.radius(), base, step);
         case Planned::fixed: return unit.track.fill(unit.plan, moves.cover(), moves.radius(), base, step);
         case Planned::no:
-            return unit.track.fill_until(unit.plan, moves.cover(), moves.radius(), base, step, unit.root_time);
+            return unit.track.fill_until(unit.plan, moves.cover(), moves.radius(), base, step,
+                                         unit.root_time);
     }
     return true;
 }
@@ -168,7 +162,8 @@ bool find_order(ConvoyData& data) {
         prepare(data, unit);
         if (!fill_track(data, unit)) return false;
         if (unit.planned == Planned::no && !data.order.push_back(i)) return false;
-        round.end = std::max({round.end, unit.root_time, unit.planned == Planned::fixed ? unit.plan.end() : 0.0});
+        round.end =
+            std::max({round.end, unit.root_time, unit.planned == Planned::fixed ? unit.plan.end() : 0.0});
     }
     round.end += data.window();
     std::sort(data.order.begin(), data.order.end(), [&](std::uint32_t a, std::uint32_t b) {  // total order
@@ -191,8 +186,8 @@ bool begin_search(ConvoyData& data, std::uint32_t who) {
         if (i == who || !other.used) continue;
         const Cover& cover = other.track.cover();
         const double both = data.both(moves.cover(), cover);
-        const double far = both + moves.cover().reach + cover.reach +
-                           (moves.cover().speed_max + cover.speed_max) * seconds;
+        const double far =
+            both + moves.cover().reach + cover.reach + (moves.cover().speed_max + cover.speed_max) * seconds;
         if (distance(unit.root.at.position, other.root.at.position) > far) continue;
         const bool open = other.planned == Planned::no;
         const double reach = moves.cover().radius + cover.radius + data.options.gap;
@@ -266,6 +261,20 @@ bool plan_all(ConvoyData& data, std::uint64_t& units) {
     return true;
 }
 
+// What the round found out counts from its end on, however it was sliced.
+void note_progress(Unit& unit, double now) {
+    if (!unit.used || !unit.looked) return;
+    if (unit.new_target) {
+        unit.new_target = false;
+        unit.unreachable = unit.rest >= kNoWay;
+        unit.best = unit.rest;
+        unit.best_at = now;
+    }
+    if (unit.rest >= unit.best - kProgress) return;
+    unit.best = unit.rest;
+    unit.best_at = now;
+}
+
 }  // namespace
 
 bool at_goal(const Unit& unit, double now) {
@@ -290,6 +299,9 @@ bool work_on_round(ConvoyData& data, std::uint64_t& units) {
 void end_round(ConvoyData& data) {
     Round& round = data.round;
     const bool done = round.stage == Stage::done;
+    for (Unit* unit : data.units) {
+        if (done) note_progress(*unit, round.at);
+    }
     if (done && !round.failed) {
         for (const std::uint32_t i : data.order) {
             Unit& unit = *data.units[i];

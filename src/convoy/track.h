@@ -16,8 +16,8 @@ class Track {
         return sample(plan, cover, radius, {base, step, plan.end(), false});
     }
     /// To `until`; what comes then is open.
-    [[nodiscard]] bool fill_until(const Plan& plan, const Cover& cover, double radius, double base, double step,
-                                  double until) {
+    [[nodiscard]] bool fill_until(const Plan& plan, const Cover& cover, double radius, double base,
+                                  double step, double until) {
         return sample(plan, cover, radius, {base, step, until, true});
     }
 

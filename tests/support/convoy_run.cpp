@@ -17,7 +17,8 @@ namespace {
 constexpr double kTurningRadius = 3.0;
 
 SpeedLimits tank_limits() {
-    return {.speed_max = 2.0, .accel_max = 2.0, .brake_max = 3.0, .lateral_accel_max = 2.0, .cusp_seconds = 0.2};
+    return {
+        .speed_max = 2.0, .accel_max = 2.0, .brake_max = 3.0, .lateral_accel_max = 2.0, .cusp_seconds = 0.2};
 }
 
 // --- The judge: plain geometry -----------------------------------------------------------------------------------
@@ -91,9 +92,10 @@ void add_block(Yard& yard, double half, Vec2 middle, Vec2 size, int quarters) {
     const Vec2 s = quarters % 2 == 0 ? size : Vec2{size.y, size.x};
     yard.walls.push_back({at, {1.0, 0.0}, 0.5 * s.x, 0.5 * s.y, 0.0});
     const auto cell = [&](double v) { return static_cast<std::int32_t>(std::floor(v + half + 0.5)); };
-    (void)(*yard.grid)->fill({{cell(at.x - 0.5 * s.x), cell(at.y - 0.5 * s.y)},
-                              {cell(at.x + 0.5 * s.x), cell(at.y + 0.5 * s.y)}},
-                             0);
+    (void)(*yard.grid)
+        ->fill({{cell(at.x - 0.5 * s.x), cell(at.y - 0.5 * s.y)},
+                {cell(at.x + 0.5 * s.x), cell(at.y + 0.5 * s.y)}},
+               0);
 }
 
 // Blocks of 3 x 4 at x = +-5.5; three places a side, 4 from the wall, heading inward.
@@ -228,8 +230,9 @@ YardVerdict play_yard(const YardTrial& trial) {
             if (unit.arrived < 0.0 && now.state == ConvoyState::arrived) {
                 unit.arrived = out.seconds + trial.dt;
                 --coming;
-                const double off = length(now.pose.position - unit.goal.position) +
-                                   std::abs(std::remainder(now.pose.heading_rad - unit.goal.heading_rad, kTwoPi));
+                const double off =
+                    length(now.pose.position - unit.goal.position) +
+                    std::abs(std::remainder(now.pose.heading_rad - unit.goal.heading_rad, kTwoPi));
                 out.off_goal = std::max(out.off_goal, off);
             }
         }

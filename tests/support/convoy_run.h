@@ -14,9 +14,9 @@ namespace fairlead::testing {
 struct YardTrial {
     double side = 44.0;  ///< of the yard
     std::uint64_t seed = 0;
-    bool boxes = false;        ///< 3 x 1.6 instead of discs of radius 1
+    bool boxes = false;  ///< 3 x 1.6 instead of discs of radius 1
     bool can_reverse = true;
-    int turns = 0;             ///< the whole yard by so many quarters of a circle
+    int turns = 0;                     ///< the whole yard by so many quarters of a circle
     std::uint64_t slice = UINT64_MAX;  ///< units of work a tick
     double dt = 1.0 / 30.0;
     double seconds_max = 0.0;  ///< 0: 3.15 x the longest time alone
@@ -25,9 +25,10 @@ struct YardTrial {
 struct YardVerdict {
     int units = 0;
     int missing = 0;
-    double worst = 0.0;  ///< seconds / seconds of a route found without others, within the same limits of speed
+    double worst =
+        0.0;  ///< seconds / seconds of a route found without others, within the same limits of speed
     double mean = 0.0;
-    double nearest = 1e300;  ///< two centres
+    double nearest = 1e300;   ///< two centres
     double overlap = -1e300;  ///< of two bodies or a body and a wall: the deepest, below 0 they are apart
     double speed = 0.0;
     double accel = 0.0;

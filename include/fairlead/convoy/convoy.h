@@ -66,12 +66,13 @@ struct ConvoyKindTag;
 using ConvoyKind = Id<ConvoyKindTag>;
 
 struct ConvoyOptions {
-    double window_seconds = 0.0;  ///< 0: half as much again as the way round another unit takes; else 0.5 to 600
-    double gap = 0.05;            ///< kept between bodies, world units, >= 0
-    double sample_seconds = 0.1;  ///< bodies are compared at such distances in time; 0.01 to 1
-    double stuck_seconds = 20.0;  ///< above 0
-    double weight = 1.3;          ///< of the rest of the way in the search, 1 to 10
-    std::uint32_t tries_max = 40;  ///< orders tried in a round
+    double window_seconds =
+        0.0;            ///< 0: half as much again as the way round another unit takes; else 0.5 to 600
+    double gap = 0.05;  ///< kept between bodies, world units, >= 0
+    double sample_seconds = 0.1;           ///< bodies are compared at such distances in time; 0.01 to 1
+    double stuck_seconds = 20.0;           ///< above 0
+    double weight = 1.3;                   ///< of the rest of the way in the search, 1 to 10
+    std::uint32_t tries_max = 40;          ///< orders tried in a round
     std::uint64_t plan_units_max = 20000;  ///< expansions of one unit's search
     Allocator allocator{};
 };
