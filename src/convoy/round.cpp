@@ -285,7 +285,7 @@ bool at_goal(const Unit& unit, double now) {
 bool work_on_round(ConvoyData& data, std::uint64_t& units) {
     Round& round = data.round;
     if (round.stage == Stage::none) {
-        if (units == 0 || !has_work(data)) return true;
+        if (!has_work(data)) return true;
         begin_round(data);
     }
     if (round.stage == Stage::fields && sweep_fields(data, units)) round.stage = Stage::order;
