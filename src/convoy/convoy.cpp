@@ -184,6 +184,7 @@ void note_arrivals(ConvoyData& data) {
     for (Unit* unit : data.units) {
         if (!unit->used || unit->target == nullptr) continue;
         unit->arrived = unit->next == nullptr && convoy::at_goal(*unit, data.now);
+        if (unit->arrived) unit->best_at = data.now;
         if (!unit->arrived || unit->was_there) continue;
         unit->was_there = true;
         unit->arrived_after = data.now - unit->sent_at;

@@ -67,7 +67,7 @@ using ConvoyKind = Id<ConvoyKindTag>;
 
 struct ConvoyOptions {
     double window_seconds =
-        0.0;            ///< 0: half as much again as the way round another unit takes; else 0.5 to 600
+        0.0;            ///< 0: 1.4 times the way round another unit, and setting off; else 0.5 to 600
     double gap = 0.05;  ///< kept between bodies, world units, >= 0
     double sample_seconds = 0.1;           ///< bodies are compared at such distances in time; 0.01 to 1
     double stuck_seconds = 20.0;           ///< above 0
