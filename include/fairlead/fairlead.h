@@ -116,6 +116,8 @@
 #include <fairlead/motion/steering.h>
 #include <fairlead/motion/unicycle.h>
 
+#include <fairlead/convoy/convoy.h>
+
 #include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>

@@ -50,6 +50,7 @@ MAY_INCLUDE = {
     "volume_bake": ["raster", "volume"],
     "cylinder_bake": ["raster", "cylinder"],
     "motion": ["curve"],
+    "convoy": ["drive", "motion"],
     "bridge": WORLDS + ["drive", "crowd"],
     "verify": WORLDS,
     "explain": WORLDS + ["bridge"],

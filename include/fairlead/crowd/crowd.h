@@ -7,7 +7,7 @@
 //     draw(crowd->unit(*unit).place);
 //
 // Round units (discs; in volumes spheres) without a turning circle. Units that cannot sidestep are planned in space and time
-// (crowd/convoy.h).
+// (convoy/convoy.h).
 //
 // How. Five layers: (1) the route, kept to one side of where it is wide; (2) narrow places have an order: one unit wide means one
 // direction at a time, two or three wide a lane each way (crowd/narrow_places.h); (3) who is late has priority, and who stands in the way

@@ -1,0 +1,36 @@
+// Exact poses off the lattice: the curves that lead from one to the lattice, and from the lattice to one.
+#pragma once
+
+#include <fairlead/base/array.h>
+
+#include "convoy/moves.h"
+#include "drive/lattice/lattice_space.h"
+#include "drive/map/map_data.h"
+
+namespace fairlead::convoy {
+
+/// A free curve between an exact pose and one of the lattice.
+struct Ramp {
+    drive::LatticePose at{};
+    CurveWord word{};  ///< in the direction of travel
+    Gear first = Gear::forward;
+    Gear last = Gear::forward;
+    double cost = 0.0;  ///< radii, with penalties
+};
+
+inline constexpr std::size_t kRampsMax = 8;
+
+struct Ramps {
+    Ramp list[kRampsMax];
+    std::size_t count = 0;
+};
+
+/// The cheapest ones, `exact` in cells of the lattice; `leaving`: from it to the lattice. Poses of the lattice that are known not to be
+/// joined with `partner` (of the other end, if `has_partner`) are left out.
+void find_ramps(const drive::MapData& map, const Pose& exact, bool leaving, const drive::LatticePose* partner,
+                Ramps& out);
+
+/// Is it a pose of the lattice, to 1e-9 cells and radians?
+[[nodiscard]] bool on_lattice(const drive::MapData& map, const Pose& exact, drive::LatticePose& at);
+
+}  // namespace fairlead::convoy
