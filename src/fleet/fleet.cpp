@@ -2,6 +2,7 @@
 // works. All in the order of the units' numbers, so that equal calls give equal bits.
 #include <fairlead/fleet/fleet.h>
 
+#include <algorithm>
 #include <cmath>
 #include <new>
 
@@ -19,6 +20,8 @@ using fleet::Member;
 
 constexpr double kNearer = 0.5;          // radii: progress that counts
 constexpr double kBlocked = 2.0;         // seconds that a vehicle waits before it looks for a way around
+constexpr double kNoTimeLimit = 1e300;   // microseconds
+constexpr std::uint64_t kTimedKnotUnits = 4000;  // a frame, where only time is limited
 constexpr std::uint64_t kAskAgain = 30;  // frames from one request of a lost unit to the next
 
 Member* find_member(FleetData& d, FleetId id) {
@@ -81,10 +84,11 @@ Result<void> take_route(FleetData& d, Member& member) {
     const Result<void> taken = d.scheduler.take(member.request, member.coming());
     member.request = {};
     member.asked_frames = d.frame - member.asked_at;
-    if (!member.again) {
+    if (!member.again && !member.keeps_best) {
         member.best_for = 0.0;
         member.best = std::numeric_limits<double>::infinity();
     }
+    member.keeps_best = false;
     const PathStatus status = taken ? member.coming().status : PathStatus::start_blocked;
     member.why = status;
     const bool goes = taken && (status == PathStatus::complete || status == PathStatus::partial);
@@ -162,6 +166,7 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
 }
 
 Result<void> follow_vehicle(FleetData& d, Member& member, double seconds) {
+    if (member.in_knot) return {};
     if (member.state == FleetState::waiting || member.route().status == PathStatus::unreachable) return {};
     const DriverState state = member.driver->state();
     if (state == DriverState::arrived || (state == DriverState::idle && member.state == FleetState::moving)) {
@@ -194,6 +199,8 @@ void add_to_digest(FleetData& d) {
 }
 
 }  // namespace
+
+Result<void> fleet::ask_route(FleetData& fleet, Member& member) { return ask(fleet, member, false); }
 
 const char* fleet_state_name(FleetState state) {
     static const char* const kNames[] = {"idle",    "waiting", "moving",      "link",
@@ -234,6 +241,7 @@ Fleet& Fleet::operator=(Fleet&& other) noexcept {
 Fleet::~Fleet() {
     if (data_ == nullptr) return;
     const Allocator allocator = data_->options.allocator;
+    fleet::drop_knots(*data_);
     for (Member* member : data_->members) {
         member->~Member();
         allocator.release(member, sizeof(Member), alignof(Member), allocator.user);
@@ -253,6 +261,7 @@ Result<FleetKind> Fleet::add_kind(const FleetUnit& asked) {
     if (const Result<void> prepared = d.port.add_kind(unit, kind, d.port.user); !prepared) {
         return prepared.error();
     }
+    if (d.knot_kinds.add() == nullptr) return Error{ErrorCode::out_of_memory};
     if (!d.kinds.push_back(unit)) return Error{ErrorCode::out_of_memory};
     if (unit.agent.turning_radius == 0.0 && d.places == nullptr && d.port.places != nullptr) {
         d.places = d.port.places(unit.agent.radius, d.port.user);
@@ -307,6 +316,13 @@ Result<FleetId> Fleet::add(FleetKind kind, const Place& at, bool has_heading) {
     if (!id) return id.error();
     member.body = *id;
     member.used = true;
+    member.in_knot = member.before_window = member.keeps_best = false;
+    member.waits_for = fleet::kNoMember;
+    member.knot_tries = 0;
+    member.knot_after = member.held_for = member.blocked_for = 0.0;
+    for (fleet::Knot* knot : d.knots) {
+        if (body.driven && fleet::touches(*knot, at, body.radius, 0.0)) knot->broken = true;
+    }
     ++d.used;
     return FleetId{static_cast<std::uint64_t>(member.generation) << 32 | slot};
 }
@@ -318,6 +334,7 @@ bool Fleet::remove(FleetId id) {
     if (member->request.valid()) (void)d.scheduler.cancel(member->request);
     member->request = {};
     (void)d.crowd.remove(member->body);
+    if (member->in_knot) fleet::leave_knot(d, static_cast<std::uint32_t>(id.value));
     member->driver.reset();
     member->used = false;
     ++member->generation;
@@ -334,7 +351,11 @@ Result<void> Fleet::send(FleetId id, const Spot& goal, const CrowdGoal& group) {
     }
     member->goal = goal;
     member->group = group;
-    return ask(d, *member, false);
+    member->keeps_best = false;
+    if (!member->in_knot) return ask(d, *member, false);
+    fleet::break_knot_of(d, *member);  // asks when it stands
+    member->state = FleetState::waiting;
+    return {};
 }
 
 bool Fleet::stop(FleetId id) {
@@ -346,6 +367,7 @@ bool Fleet::stop(FleetId id) {
     if (member->driver) member->driver->stop();
     if (!member->driver) (void)d.crowd.stop(member->body);
     member->state = FleetState::idle;
+    if (member->in_knot) fleet::break_knot_of(d, *member);
     return true;
 }
 
@@ -361,6 +383,13 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
         if (const Result<void> taken = take_route(d, *member); !taken) return taken.error();
     }
     if (const Result<void> driven = fleet::drive_all(d, seconds); !driven) return driven.error();
+    // knots take half of the work at most
+    std::uint64_t knot_units = budget.units / 2;
+    if (budget.time_us < kNoTimeLimit) knot_units = std::min(knot_units, kTimedKnotUnits);
+    const std::uint64_t knots_before = d.knot_report.units;
+    if (const Result<void> driven = fleet::drive_knots(d, seconds, knot_units); !driven)
+        return driven.error();
+    const std::uint64_t spent = d.knot_report.units - knots_before;
     CrowdWorld world = d.port.crowd(d.port.user);
     if (const Result<void> moved = d.crowd.update(seconds, world, d.options.jobs); !moved)
         return moved.error();
@@ -373,7 +402,10 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
             return followed.error();
         }
     }
-    d.report = d.scheduler.update(budget);
+    FrameBudget rest = budget;
+    if (rest.units < UINT64_MAX) rest.units -= std::min(rest.units, spent);
+    d.report = d.scheduler.update(rest);
+    d.report.units += spent;
     add_to_digest(d);
     return {};
 }
@@ -387,8 +419,9 @@ Result<void> Fleet::world_changed() {
         d.places = d.port.places(d.places_radius, d.port.user);
         if (const Result<void> set = d.crowd.set_places(d.places); !set) return set.error();
     }
+    fleet::break_knots(d);
     for (Member* member : d.members) {
-        if (!member->used || member->request.valid()) continue;
+        if (!member->used || member->request.valid() || member->in_knot) continue;
         const bool goes = member->state == FleetState::moving || member->state == FleetState::stuck;
         const bool failed = member->state == FleetState::unreachable || member->state == FleetState::invalid;
         if (!goes && !failed) continue;
@@ -411,8 +444,9 @@ FleetView Fleet::unit(FleetId id) const {
     view.state = member->state;
     view.why = member->why;
     view.asked_frames = member->asked_frames;
+    view.in_knot = member->in_knot;
     if (member->driver) {
-        view.gear = member->driver->gear();
+        view.gear = member->in_knot ? member->knot_gear : member->driver->gear();
         view.remaining = member->route().length - member->driver->distance();
     } else {
         view.remaining = data_->crowd.unit(member->body).remaining;
@@ -423,6 +457,7 @@ FleetView Fleet::unit(FleetId id) const {
 std::size_t Fleet::size() const { return data_->used; }
 const Scheduler& Fleet::scheduler() const { return data_->scheduler; }
 const UpdateReport& Fleet::report() const { return data_->report; }
+const KnotReport& Fleet::knots() const { return data_->knot_report; }
 std::uint64_t Fleet::digest() const { return data_->digest.value(); }
 
 }  // namespace fairlead

@@ -143,6 +143,8 @@ FleetPort MeshFleet::port() const {
             fleet::mesh_crowd,
             fleet::mesh_places,
             fleet::mesh_publish,
+            nullptr,
+            nullptr,
             point,
             data_};
 }

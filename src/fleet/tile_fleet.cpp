@@ -1,6 +1,8 @@
 // Tiles behind a fleet: walkers are asked for with GridSearch, vehicles with DriveSearch over a map of their own kind.
 #include <fairlead/fleet/tile_fleet.h>
 
+#include <algorithm>
+#include <cmath>
 #include <new>
 #include <optional>
 
@@ -11,6 +13,7 @@
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/repair.h>
 
+#include "bridge/tile_blocker.h"
 #include "fleet/kind_list.h"
 
 namespace fairlead {
@@ -178,6 +181,62 @@ Result<void> tile_publish(Scheduler& scheduler, void* user) {
     return {};
 }
 
+const DriveTable* tile_moves(FleetKind kind, void* user) {
+    const TileKind& known = tiles(user).kinds[kind.value];
+    return known.table ? &*known.table : nullptr;
+}
+
+/// Whole tiles inside a window, as drive sees them.
+struct TileWindow {
+    const GridState* grid;
+    std::span<const Blocker> walls;
+    Cell low{};
+    std::int32_t width = 0;
+    std::int32_t height = 0;
+    Vec2 origin{};
+
+    static void read_free(const void* user, std::int32_t y, std::span<std::uint64_t> row) {
+        const TileWindow& self = *static_cast<const TileWindow*>(user);
+        std::fill(row.begin(), row.end(), std::uint64_t{0});
+        for (std::int32_t x = 0; x < self.width; ++x) {
+            const bool free = !self.grid->blocked({self.low.x + x, self.low.y + y, self.low.layer});
+            if (free) row[static_cast<std::size_t>(x >> 6)] |= std::uint64_t{1} << (x & 63);
+        }
+        for (const Blocker& wall : self.walls) {
+            const bridge::TileBlocker closed(wall, self.origin, self.grid->cell_size());
+            const bridge::TileBlocker::Run run = closed.run(y, self.width);
+            for (std::int32_t x = run.first; x < run.end; ++x)
+                row[static_cast<std::size_t>(x >> 6)] &= ~(std::uint64_t{1} << (x & 63));
+        }
+    }
+};
+
+std::int32_t whole_tiles(double v, std::int32_t most) {
+    if (!(v > 0.0)) return 0;
+    return v < most ? static_cast<std::int32_t>(v) : most;
+}
+
+Result<DriveMap> tile_window(FleetKind kind, const FleetWindow& window, void* user) {
+    TilePortData& port = tiles(user);
+    const GridState& grid = *port.now;
+    const double size = grid.cell_size();
+    const Vec2 low = (window.area.low - grid.origin()) * (1.0 / size);
+    const Vec2 high = (window.area.high - grid.origin()) * (1.0 / size);
+    TileWindow tile{&grid, window.walls};
+    tile.low = {whole_tiles(std::ceil(low.x), grid.width()), whole_tiles(std::ceil(low.y), grid.height()),
+                window.layer};
+    tile.width = whole_tiles(high.x, grid.width()) - tile.low.x;
+    tile.height = whole_tiles(high.y, grid.height()) - tile.low.y;
+    if (tile.width <= 0 || tile.height <= 0) return Error{ErrorCode::size_zero};
+    tile.origin = grid.origin() + Vec2{tile.low.x * size, tile.low.y * size};
+    DriveMapOptions options;
+    options.origin = tile.origin;
+    options.layer = window.layer;
+    options.revision = grid.revision();
+    const DriveGround rows{tile.width, tile.height, TileWindow::read_free, nullptr, &tile};
+    return DriveMap::make(rows, *port.kinds[kind.value].table, options);
+}
+
 }  // namespace
 
 }  // namespace fleet
@@ -202,6 +261,8 @@ FleetPort TileFleet::port() const {
             fleet::tile_crowd,
             fleet::tile_places,
             fleet::tile_publish,
+            fleet::tile_moves,
+            fleet::tile_window,
             1e-3 * data_->grid->state().cell_size(),
             data_};
 }

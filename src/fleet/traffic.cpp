@@ -26,6 +26,7 @@ DrivenWay way_of(const FleetData& fleet, std::uint32_t m) {
     const double least = reach / static_cast<double>(DrivenWay::kPlacesMax - 1);
     if (way.step < least) way.step = least;
     way.at[0] = ground(driver.place().position);
+    way.layer[0] = driver.place().layer;
     way.count = way.stop = 1;
     if (driver.route() == nullptr) return way;
     RouteCursor cursor(*driver.route());  // the places lie one behind the other: the legs are passed once
@@ -34,7 +35,9 @@ DrivenWay way_of(const FleetData& fleet, std::uint32_t m) {
         const double on = static_cast<double>(i) * way.step;
         if (on > reach || from + on > driver.route()->length) break;
         cursor.seek(from + on);
-        way.at[i] = ground(cursor.place().position);
+        const Place place = cursor.place();
+        way.at[i] = ground(place.position);
+        way.layer[i] = place.layer;
         way.count = i + 1;
         if (on <= stop) way.stop = i + 1;
     }
@@ -56,7 +59,8 @@ double free_way(const DrivenWay& way, Vec2 other, double radius, double reach) {
     return reach;
 }
 
-double cap_of(const FleetData& fleet, const DrivenWay& way) {
+double cap_of(const FleetData& fleet, const DrivenWay& way, Member& member) {
+    member.waits_for = kNoMember;
     double clear = static_cast<double>(DrivenWay::kPlacesMax) * way.step;
     const double all = clear;
     for (std::uint32_t m = 0; m < fleet.members.size(); ++m) {
@@ -67,10 +71,16 @@ double cap_of(const FleetData& fleet, const DrivenWay& way) {
     for (const DrivenWay& other : fleet.ways) {
         if (other.member == way.member) continue;
         const std::size_t count = other.member < way.member ? other.count : other.stop;
+        const double before = clear;
         for (std::size_t i = 0; i < count; ++i) clear = free_way(way, other.at[i], other.radius, clear);
+        if (clear < before) member.waits_for = other.member;
     }
+    const double others = clear;
+    clear = free_of_knots(fleet, way, clear);
+    member.before_window = clear < others;
+    if (member.before_window) member.waits_for = kNoMember;
     if (clear == all) return kNoLimit;
-    const SpeedLimits& limits = fleet.kinds[fleet.members[way.member]->kind.value].limits;
+    const SpeedLimits& limits = fleet.kinds[member.kind.value].limits;
     if (!(limits.brake_max < 1e300)) return clear > 0.0 ? kNoLimit : 0.0;
     return std::sqrt(2.0 * limits.brake_max * clear);
 }
@@ -87,7 +97,9 @@ void drive_one(FleetData& fleet, Member& member, double seconds, double cap) {
     member.has_heading = true;
     member.speed = driver.speed();
     const bool stands = member.speed == 0.0 && cap < kNoLimit && driver.state() == DriverState::driving;
-    member.blocked_for = stands ? member.blocked_for + seconds : 0.0;
+    // before a knot's window it only waits
+    member.blocked_for = stands && !member.before_window ? member.blocked_for + seconds : 0.0;
+    member.held_for = stands ? member.held_for + seconds : 0.0;
     const Vec3 velocity = (member.at.position - before.position) / seconds;
     if (member.body.valid()) (void)fleet.crowd.drive(member.body, member.at, velocity);
 }
@@ -98,12 +110,13 @@ Result<void> drive_all(FleetData& fleet, double seconds) {
     fleet.ways.clear();
     for (std::uint32_t m = 0; m < fleet.members.size(); ++m) {
         const Member& member = *fleet.members[m];
-        if (!member.used || !member.driver) continue;
+        if (!member.used || !member.driver || member.in_knot) continue;
         if (!fleet.ways.push_back(way_of(fleet, m))) return Error{ErrorCode::out_of_memory};
     }
     for (const DrivenWay& way : fleet.ways) {
-        const double cap = fleet.options.avoid ? cap_of(fleet, way) : kNoLimit;
-        drive_one(fleet, *fleet.members[way.member], seconds, cap);
+        Member& member = *fleet.members[way.member];
+        const double cap = fleet.options.avoid ? cap_of(fleet, way, member) : kNoLimit;
+        drive_one(fleet, member, seconds, cap);
     }
     return {};
 }

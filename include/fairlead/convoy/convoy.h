@@ -141,6 +141,8 @@ class Convoy {
     [[nodiscard]] Result<void> update(double seconds, std::uint64_t units = UINT64_MAX);
 
     [[nodiscard]] ConvoyView unit(ConvoyId id) const;
+    /// Where its plan so far has it in so many seconds (>= 0); later plans may differ. No such unit: the origin.
+    [[nodiscard]] Pose pose_in(ConvoyId id, double seconds) const;
     [[nodiscard]] std::size_t size() const;
     [[nodiscard]] double window_seconds() const;
     [[nodiscard]] const ConvoyReport& report() const;

@@ -41,7 +41,10 @@
 #include <fairlead/base/id.h>
 #include <fairlead/base/result.h>
 #include <fairlead/crowd/crowd.h>
+#include <fairlead/drive/drive_map.h>
+#include <fairlead/drive/drive_table.h>
 #include <fairlead/grid/query.h>
+#include <fairlead/math/aabb.h>
 #include <fairlead/route/agent.h>
 #include <fairlead/route/goal.h>
 #include <fairlead/route/speed_limits.h>
@@ -74,6 +77,13 @@ struct FleetAsk {
     std::span<const Blocker> around{};
 };
 
+/// A part of a floor of a world, for vehicles that are planned together.
+struct FleetWindow {
+    Aabb area{};  ///< world units
+    std::int32_t layer = 0;
+    std::span<const Blocker> walls{};  ///< discs that stand there and are walls
+};
+
 /// The world of a fleet: functions and their context. TileFleet and MeshFleet have them.
 struct FleetPort {
     /// Told of each kind before its first unit: prepares what searches for it need.
@@ -87,6 +97,10 @@ struct FleetPort {
     const NarrowPlaces* (*places)(double radius, void* user) = nullptr;
     /// The world was edited: takes its newest revision, tells the scheduler.
     Result<void> (*publish)(Scheduler& scheduler, void* user) = nullptr;
+    /// What a kind of vehicle can do. Null, or null for a kind: its vehicles are never planned together.
+    const DriveTable* (*moves)(FleetKind kind, void* user) = nullptr;
+    /// The window for a kind: no more of the world than its area.
+    Result<DriveMap> (*window)(FleetKind kind, const FleetWindow& window, void* user) = nullptr;
     double point_radius = 1e-3;  ///< of discs that are given none: in a crowd nobody is a point
     void* user = nullptr;
 };
@@ -97,6 +111,7 @@ struct FleetOptions {
     bool avoid = true;            ///< false: everyone goes along its route through all others
     double link_seconds = 1.0;    ///< 0 to 1e6
     double stuck_seconds = 20.0;  ///< above 0
+    bool knots = true;            ///< vehicles that stand because of each other are planned together
     Jobs jobs{};                  ///< for the crowd
     Allocator allocator{};
 };
@@ -124,7 +139,17 @@ struct FleetView {
     PathStatus why = PathStatus::complete;  ///< of unreachable and invalid
     double remaining = 0.0;
     std::uint64_t asked_frames = 0;  ///< that its last route took to come
+    bool in_knot = false;            ///< it is planned together with others, or about to be
     bool exists = false;
+};
+
+/// Over all frames so far.
+struct KnotReport {
+    std::uint64_t begun = 0;
+    std::uint64_t untied = 0;  ///< everyone came where it was to go
+    std::uint64_t broken = 0;  ///< given up: edits, new goals, walkers in the way, no progress
+    std::uint64_t vehicles = 0;
+    std::uint64_t units = 0;  ///< of work
 };
 
 namespace fleet {
@@ -161,6 +186,7 @@ class Fleet {
     [[nodiscard]] std::size_t size() const;
     [[nodiscard]] const Scheduler& scheduler() const;
     [[nodiscard]] const UpdateReport& report() const;
+    [[nodiscard]] const KnotReport& knots() const;
     /// Of all places, speeds and states, over all frames so far.
     [[nodiscard]] std::uint64_t digest() const;
 
