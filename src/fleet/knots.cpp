@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <cstdio> //DBG
+#include <cstdlib> //DBG
 
 #include "fleet/fleet_data.h"
 
@@ -295,6 +297,11 @@ Result<void> release(FleetData& fleet, const Knot& knot, const KnotUnit& unit) {
 }
 
 Result<void> end_knot(FleetData& fleet, Knot& knot) {
+    if (getenv("KD")) { //DBG
+        printf("KNOT END t %.1f area %.1f,%.1f-%.1f,%.1f tries %u age %.1f paused %.1f broken %d units %zu walls %zu\n", fleet.now, knot.area.low.x, knot.area.low.y, knot.area.high.x, knot.area.high.y, knot.tries, knot.age, knot.paused, knot.broken, knot.units.size(), knot.walls.size()); //DBG
+        if (knot.convoy) { const auto& r = knot.convoy->report(); printf("   rounds %llu adopted %llu failed %llu late %llu tries %llu units %llu window %.1f\n", (unsigned long long)r.rounds, (unsigned long long)r.adopted, (unsigned long long)r.failed, (unsigned long long)r.late, (unsigned long long)r.tries, (unsigned long long)r.units, knot.convoy->window_seconds()); //DBG
+        for (auto& u : knot.units) { auto v = knot.convoy->unit(u.id); printf("   unit %u role %d at %.2f,%.2f,%.2f goal %.2f,%.2f,%.2f %s %s alone %.1f\n", u.member, (int)u.role, v.pose.position.x, v.pose.position.y, v.pose.heading_rad, u.goal.position.x, u.goal.position.y, u.goal.heading_rad, convoy_state_name(v.state), convoy_reason_name(v.reason), v.alone_seconds); } } //DBG
+    } //DBG
     if (knot.convoy) ++(knot.broken ? fleet.knot_report.broken : fleet.knot_report.untied);
     for (const KnotUnit& unit : knot.units) {
         if (const Result<void> released = release(fleet, knot, unit); !released) return released;
