@@ -59,8 +59,8 @@ struct Unit {
     Ramps exits{};             ///< from the exact pose where it stands, if it is off the lattice
     Pose exits_from{};
     bool new_target = false;  ///< not planned yet
-    bool looked = false;       ///< by this round
-    int failures = 0;          ///< and searches in it that found nothing
+    bool looked = false;      ///< by this round
+    int failures = 0;         ///< and searches in it that found nothing
     bool unreachable = false;
     bool arrived = false;
     bool was_there = false;  ///< since send()

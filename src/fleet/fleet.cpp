@@ -18,11 +18,11 @@ namespace {
 using fleet::FleetData;
 using fleet::Member;
 
-constexpr double kNearer = 0.5;          // radii: progress that counts
-constexpr double kBlocked = 2.0;         // seconds that a vehicle waits before it looks for a way around
-constexpr double kNoTimeLimit = 1e300;   // microseconds
+constexpr double kNearer = 0.5;         // radii: progress that counts
+constexpr double kBlocked = 2.0;        // seconds that a vehicle waits before it looks for a way around
+constexpr double kNoTimeLimit = 1e300;  // microseconds
 constexpr std::uint64_t kTimedKnotUnits = 4000;  // a frame, where only time is limited
-constexpr std::uint64_t kAskAgain = 30;  // frames from one request of a lost unit to the next
+constexpr std::uint64_t kAskAgain = 30;          // frames from one request of a lost unit to the next
 
 Member* find_member(FleetData& d, FleetId id) {
     const auto slot = static_cast<std::uint32_t>(id.value);

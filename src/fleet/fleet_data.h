@@ -48,12 +48,13 @@ struct Member {
     double best = 0.0;      ///< the least that remained,
     double best_for = 0.0;  ///< and seconds since then
     double speed = 0.0;
-    double blocked_for = 0.0;  ///< seconds that a vehicle has stood because of others, since it last asked for a way around,
-    double held_for = 0.0;     ///< and in all
+    double blocked_for =
+        0.0;  ///< seconds that a vehicle has stood because of others, since it last asked for a way around,
+    double held_for = 0.0;                ///< and in all
     std::uint32_t waits_for = kNoMember;  ///< the vehicle that it stands before
     bool before_window = false;           ///< or the window of a knot
     bool in_knot = false;
-    bool keeps_best = false;      ///< its next route is no new beginning
+    bool keeps_best = false;       ///< its next route is no new beginning
     std::uint32_t knot_tries = 0;  ///< broken knots in a row
     double knot_after = 0.0;       ///< no knot for it before
     Gear knot_gear = Gear::forward;
@@ -64,6 +65,7 @@ struct DrivenWay {
     static constexpr std::size_t kPlacesMax = 48;
     std::uint32_t member = 0;
     double radius = 0.0;
+    bool round = true;  ///< it is a disc
     double step = 0.0;
     std::size_t stop = 0;  ///< the first `stop` are on the way to a stop
     std::size_t count = 0;

@@ -189,8 +189,7 @@ bool is_taken(const FleetData& fleet, const Knot& knot, std::size_t placed, cons
         const KnotUnit& other = knot.units[i];
         const bool stands = other.role == KnotRole::wall;
         if (!stands && i >= placed) continue;
-        const Vec2 there =
-            stands ? ground(fleet.members[other.member]->at.position) : other.goal.position;
+        const Vec2 there = stands ? ground(fleet.members[other.member]->at.position) : other.goal.position;
         if (distance(there, at) < mine + other.radius) return true;
     }
     return false;
@@ -215,7 +214,8 @@ bool choose_place(FleetData& fleet, Knot& knot, std::size_t i, const Stretch& st
             const Place place = cursor.place();
             const Pose exact{ground(place.position), place.heading_rad};
             if (unit.role == KnotRole::comes) {
-                if (!is_taken(fleet, knot, i, unit, exact.position) && try_goal(knot, unit, exact)) return true;
+                if (!is_taken(fleet, knot, i, unit, exact.position) && try_goal(knot, unit, exact))
+                    return true;
                 unit.role = KnotRole::passes;
                 continue;
             }
@@ -230,8 +230,8 @@ bool choose_place(FleetData& fleet, Knot& knot, std::size_t i, const Stretch& st
         for (int dy = -ring; dy <= ring; ++dy) {
             const int across = dy == -ring || dy == ring ? 1 : 2 * ring;
             for (int dx = -ring; dx <= ring; dx += across) {
-                const Pose pose = on_lattice(map, {own.position + Vec2{dx * 2.0 * step, dy * 2.0 * step},
-                                                   own.heading_rad});
+                const Pose pose =
+                    on_lattice(map, {own.position + Vec2{dx * 2.0 * step, dy * 2.0 * step}, own.heading_rad});
                 if (!is_taken(fleet, knot, i, unit, pose.position) && try_goal(knot, unit, pose)) return true;
             }
         }
@@ -242,8 +242,7 @@ bool choose_place(FleetData& fleet, Knot& knot, std::size_t i, const Stretch& st
 /// Who has arrived keeps its place; then those whose goals are here; then who leaves, the nearest to its way out first.
 int rank_of(const FleetData& fleet, const KnotUnit& unit) {
     if (unit.role == KnotRole::wall) return 4;
-    if (unit.role == KnotRole::stays)
-        return fleet.members[unit.member]->state == FleetState::arrived ? 0 : 3;
+    if (unit.role == KnotRole::stays) return fleet.members[unit.member]->state == FleetState::arrived ? 0 : 3;
     return unit.role == KnotRole::comes ? 1 : 2;
 }
 

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
-#include <cstdio> //DBG
-#include <cstdlib> //DBG
 
 #include "fleet/fleet_data.h"
 
@@ -13,18 +11,18 @@ namespace fairlead::fleet {
 
 namespace {
 
-constexpr double kAtOnce = 0.2;        // seconds that those of a cycle stand
-constexpr double kHeld = 5.0;          // seconds that one stands behind another that goes nowhere
-constexpr double kMarginTurns = 3.0;   // turning radii around the bodies,
-constexpr double kMarginMore = 3.0;    // and more with each knot that was broken
+constexpr double kAtOnce = 0.2;       // seconds that those of a cycle stand
+constexpr double kHeld = 5.0;         // seconds that one stands behind another that goes nowhere
+constexpr double kMarginTurns = 3.0;  // turning radii around the bodies,
+constexpr double kMarginMore = 3.0;   // and more with each knot that was broken
 constexpr std::uint32_t kTriesMax = 3;
-constexpr double kSideMax = 96.0;      // cells
+constexpr double kSideMax = 96.0;  // cells
 constexpr double kGatherSeconds = 10.0;
 constexpr double kPausedSeconds = 2.0;
 constexpr double kRunSeconds = 120.0;
-constexpr double kRestSeconds = 3.0;   // after a broken one
-constexpr double kSample = 0.5;        // of the radius, between two places looked at
-constexpr double kAheadRadii = 6.0;    // beyond the way to a stop
+constexpr double kRestSeconds = 3.0;  // after a broken one
+constexpr double kSample = 0.5;       // of the radius, between two places looked at
+constexpr double kAheadRadii = 6.0;   // beyond the way to a stop
 
 /// Of a vehicle that stands: whom it waits for; kNoMember: nobody.
 std::uint32_t waits_for(const FleetData& fleet, std::uint32_t m) {
@@ -203,8 +201,7 @@ double free_rate(const FleetData& fleet, const Knot& knot) {
         const double step = kSample * unit.radius / speed;
         for (const Member* other : fleet.members) {
             if (!other->used || other->driver || other->at.layer != knot.layer) continue;
-            const double both =
-                unit.radius * (1.0 + kKnotGap) + fleet.kinds[other->kind.value].agent.radius;
+            const double both = unit.radius * (1.0 + kKnotGap) + fleet.kinds[other->kind.value].agent.radius;
             const Vec2 there = ground(other->at.position);
             const double now = distance(ground(member.at.position), there);
             if (now > both + until * speed) continue;
@@ -244,7 +241,8 @@ void look_at(FleetData& fleet, Knot& knot, double seconds) {
     for (const KnotUnit& unit : knot.units) {
         if (unit.role == KnotRole::wall) continue;
         const ConvoyView view = knot.convoy->unit(unit.id);
-        all_there = all_there && (view.state == ConvoyState::arrived || view.state == ConvoyState::unreachable);
+        all_there =
+            all_there && (view.state == ConvoyState::arrived || view.state == ConvoyState::unreachable);
         hopeless = hopeless || view.state == ConvoyState::unreachable;
         knot.broken = knot.broken || view.state == ConvoyState::stuck;
         all_stopped = all_stopped && fleet.members[unit.member]->speed == 0.0;
@@ -297,11 +295,6 @@ Result<void> release(FleetData& fleet, const Knot& knot, const KnotUnit& unit) {
 }
 
 Result<void> end_knot(FleetData& fleet, Knot& knot) {
-    if (getenv("KD")) { //DBG
-        printf("KNOT END t %.1f area %.1f,%.1f-%.1f,%.1f tries %u age %.1f paused %.1f broken %d units %zu walls %zu\n", fleet.now, knot.area.low.x, knot.area.low.y, knot.area.high.x, knot.area.high.y, knot.tries, knot.age, knot.paused, knot.broken, knot.units.size(), knot.walls.size()); //DBG
-        if (knot.convoy) { const auto& r = knot.convoy->report(); printf("   rounds %llu adopted %llu failed %llu late %llu tries %llu units %llu window %.1f\n", (unsigned long long)r.rounds, (unsigned long long)r.adopted, (unsigned long long)r.failed, (unsigned long long)r.late, (unsigned long long)r.tries, (unsigned long long)r.units, knot.convoy->window_seconds()); //DBG
-        for (auto& u : knot.units) { auto v = knot.convoy->unit(u.id); printf("   unit %u role %d at %.2f,%.2f,%.2f goal %.2f,%.2f,%.2f %s %s alone %.1f\n", u.member, (int)u.role, v.pose.position.x, v.pose.position.y, v.pose.heading_rad, u.goal.position.x, u.goal.position.y, u.goal.heading_rad, convoy_state_name(v.state), convoy_reason_name(v.reason), v.alone_seconds); } } //DBG
-    } //DBG
     if (knot.convoy) ++(knot.broken ? fleet.knot_report.broken : fleet.knot_report.untied);
     for (const KnotUnit& unit : knot.units) {
         if (const Result<void> released = release(fleet, knot, unit); !released) return released;

@@ -26,7 +26,8 @@ struct FleetData;
 struct Member;
 
 inline constexpr std::uint32_t kNoMember = UINT32_MAX;
-inline constexpr double kKnotGap = 0.4;  ///< of a vehicle's radius, between it and a window that is not its own
+inline constexpr double kKnotGap =
+    0.4;  ///< of a vehicle's radius, between it and a window that is not its own
 
 /// Of a kind of vehicle: the speeds of plans; none if it cannot be planned.
 struct KnotKind {

@@ -17,6 +17,7 @@ DrivenWay way_of(const FleetData& fleet, std::uint32_t m) {
     DrivenWay way;
     way.member = m;
     way.radius = circumscribed_radius(fleet.kinds[member.kind.value].agent);
+    way.round = fleet.kinds[member.kind.value].agent.shape == BodyShape::disc;
     const RouteDriver& driver = *member.driver;
     const double brake = fleet.kinds[member.kind.value].limits.brake_max;
     const double speed = driver.speed();
@@ -45,13 +46,14 @@ DrivenWay way_of(const FleetData& fleet, std::uint32_t m) {
 }
 
 /// How far a vehicle can go before it comes near a disc; `reach` if it does not.
-double free_way(const DrivenWay& way, Vec2 other, double radius, double reach) {
+double free_way(const DrivenWay& way, Vec2 other, double radius, bool round, double reach) {
     const double both = way.radius + radius + kGap * way.radius;
     const double now = distance(way.at[0], other);
     for (std::size_t i = 1; i < way.count; ++i) {
         const double apart = distance(way.at[i], other);
-        // what it touches already it may leave
-        if (apart < both && apart < now) {
+        // what it touches already it may leave; of boxes nobody knows that it does
+        const bool nearer = apart < now || (!round && now < way.radius + radius);
+        if (apart < both && nearer) {
             const double before = static_cast<double>(i - 1) * way.step;
             return before < reach ? before : reach;
         }
@@ -66,13 +68,16 @@ double cap_of(const FleetData& fleet, const DrivenWay& way, Member& member) {
     for (std::uint32_t m = 0; m < fleet.members.size(); ++m) {
         const Member& other = *fleet.members[m];
         if (!other.used || m == way.member || fleet.is_vehicle(other)) continue;
-        clear = free_way(way, ground(other.at.position), fleet.kinds[other.kind.value].agent.radius, clear);
+        clear = free_way(way, ground(other.at.position), fleet.kinds[other.kind.value].agent.radius,
+                         way.round, clear);
     }
     for (const DrivenWay& other : fleet.ways) {
         if (other.member == way.member) continue;
         const std::size_t count = other.member < way.member ? other.count : other.stop;
         const double before = clear;
-        for (std::size_t i = 0; i < count; ++i) clear = free_way(way, other.at[i], other.radius, clear);
+        const bool round = way.round && other.round;
+        for (std::size_t i = 0; i < count; ++i)
+            clear = free_way(way, other.at[i], other.radius, round, clear);
         if (clear < before) member.waits_for = other.member;
     }
     const double others = clear;
