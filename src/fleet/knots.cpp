@@ -15,7 +15,8 @@ constexpr double kAtOnce = 0.2;       // seconds that those of a cycle stand
 constexpr double kHeld = 5.0;         // seconds that one stands behind another that goes nowhere
 constexpr double kMarginTurns = 3.0;  // turning radii around the bodies,
 constexpr double kMarginMore = 3.0;   // and more with each knot that was broken
-constexpr std::uint32_t kTriesMax = 3;
+constexpr std::uint32_t kLargerMax = 3;
+constexpr std::uint32_t kTriesMax = 6;
 constexpr double kSideMax = 96.0;  // cells
 constexpr double kGatherSeconds = 10.0;
 constexpr double kPausedSeconds = 2.0;
@@ -81,7 +82,7 @@ Result<void> begin_knot(FleetData& fleet, std::span<const std::uint32_t> seeds) 
         const DriveTable* moves = fleet.port.moves(member.kind, fleet.port.user);
         if (moves == nullptr || member.at.layer != fresh.layer) return {};
         cell = std::max(cell, moves->options().cell_size);
-        const double turns = kMarginTurns + kMarginMore * fresh.tries;
+        const double turns = kMarginTurns + kMarginMore * std::min(fresh.tries, kLargerMax);
         const double reach = radius_of(fleet, member) * 3.0 + turns * moves->options().agent.turning_radius;
         include(fresh.area, ground(member.at.position), reach + cell);
     }
@@ -161,6 +162,13 @@ bool all_stand(const FleetData& fleet, const Knot& knot) {
     return true;
 }
 
+/// After a knot of it that was broken.
+void rest(const FleetData& fleet, Member& member) {
+    const double seconds = kRestSeconds * static_cast<double>(1U << member.knot_tries);
+    member.knot_tries = std::min(member.knot_tries + 1, kTriesMax);
+    member.knot_after = fleet.now + seconds;
+}
+
 Result<void> start_knot(FleetData& fleet, Knot& knot) {
     const Result<bool> planned = plan_knot(fleet, knot);
     if (!planned.has_value()) return planned.error();
@@ -168,9 +176,7 @@ Result<void> start_knot(FleetData& fleet, Knot& knot) {
     knot.age = 0.0;
     if (!*planned) {
         for (const KnotUnit& unit : knot.units) {
-            Member& member = *fleet.members[unit.member];
-            member.knot_tries = std::min(member.knot_tries + 1, kTriesMax);
-            member.knot_after = fleet.now + kRestSeconds;
+            rest(fleet, *fleet.members[unit.member]);
         }
         knot.units.clear();
         return {};
@@ -279,8 +285,8 @@ Result<void> run_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64_
 Result<void> release(FleetData& fleet, const Knot& knot, const KnotUnit& unit) {
     Member& member = *fleet.members[unit.member];
     member.in_knot = false;
-    member.knot_tries = knot.broken ? std::min(member.knot_tries + 1, kTriesMax) : 0;
-    member.knot_after = knot.broken ? fleet.now + kRestSeconds : fleet.now;
+    if (knot.broken) rest(fleet, member);
+    if (!knot.broken) member.knot_tries = 0;
     if (unit.role == KnotRole::wall && member.state != FleetState::moving &&
         member.state != FleetState::stuck && member.state != FleetState::waiting)
         return {};
