@@ -60,7 +60,6 @@ struct Unit {
     Pose exits_from{};
     bool new_target = false;  ///< not planned yet
     bool looked = false;      ///< by this round
-    int failures = 0;         ///< and searches in it that found nothing
     bool unreachable = false;
     bool arrived = false;
     bool was_there = false;  ///< since send()

@@ -1,5 +1,6 @@
 // A round of planning: fields of new goals, the order, one plan after the other. Who finds none goes to the head of the order and all
-// begin again; who finds none at the head, or for the third time, keeps its old plan, which no other old plan comes near.
+// begin again; who finds none at the head, or after half of the tries, keeps its old plan, which no other old plan
+// comes near.
 //
 // Tracks. Of who is planned its new plan, of who is not what it drives until its new plan begins, of who is not planned in this round its
 // old plan.
@@ -15,7 +16,6 @@ constexpr double kIntervals = 4.0;    // of a window
 constexpr double kFirstLead = 0.125;  // of an interval, where nobody moves
 constexpr double kLeadMax = 2.0;
 constexpr std::uint64_t kSweep = 256;  // poses at a time
-constexpr int kFailuresMax = 3;        // of one unit in a round
 constexpr double kProgress = 0.25;     // seconds nearer to the goal
 
 const drive::MapData& map_of(const ConvoyData& data, const Unit& unit) {
@@ -125,7 +125,6 @@ void prepare(ConvoyData& data, Unit& unit) {
     find_root(unit, round.at);
     unit.planned = Planned::fixed;
     unit.looked = false;
-    unit.failures = 0;
     if (unit.target == nullptr || unit.unreachable) return;
     if (unit.root.off && (unit.exits.count == 0 || !(unit.exits_from == unit.root.at) || unit.new_target)) {
         find_ramps(map_of(data, unit), drive::MapFrame(map_of(data, unit)).in_cells(unit.root.at), true,
@@ -219,7 +218,7 @@ bool take_plan(ConvoyData& data, Unit& unit) {
 bool begin_again(ConvoyData& data) {
     Round& round = data.round;
     const std::uint32_t who = data.order[round.next];
-    if (round.next == 0 || ++data.units[who]->failures >= kFailuresMax) {
+    if (round.next == 0 || 2 * round.tries >= data.options.tries_max) {
         data.units[who]->planned = Planned::fixed;
         for (std::size_t i = round.next; i + 1 < data.order.size(); ++i) data.order[i] = data.order[i + 1];
         data.order.pop_back();

@@ -148,6 +148,7 @@ Result<void> fill_convoy(FleetData& fleet, Knot& knot, bool& again) {
     double least = 1e300;
     for (const KnotUnit& unit : knot.units) least = std::min(least, unit.radius);
     options.gap = kPlanGap * least;
+    options.tries_max = std::max(options.tries_max, 2 * static_cast<std::uint32_t>(knot.units.size()) + 8);
     Result<Convoy> made = Convoy::make(options);
     if (!made) return made.error();
     knot.convoy.emplace(std::move(*made));
