@@ -22,7 +22,7 @@ constexpr double kGatherSeconds = 10.0;
 constexpr double kPausedSeconds = 2.0;
 constexpr double kRunSeconds = 120.0;
 constexpr double kRestSeconds = 3.0;  // after a broken one
-constexpr double kSample = 0.5;       // of the radius, between two places looked at
+constexpr double kClockStep = 0.5;    // of the radius, between two places looked at
 constexpr double kAheadRadii = 6.0;   // beyond the way to a stop
 
 /// Of a vehicle that stands: whom it waits for; kNoMember: nobody.
@@ -108,7 +108,7 @@ Result<void> begin_knot(FleetData& fleet, std::span<const std::uint32_t> seeds) 
     return {};
 }
 
-void delete_knot(FleetData& fleet, Knot* knot) {
+void drop_knot(FleetData& fleet, Knot* knot) {
     const Allocator& allocator = fleet.options.allocator;
     knot->~Knot();
     allocator.release(knot, sizeof(Knot), alignof(Knot), allocator.user);
@@ -204,7 +204,7 @@ double free_rate(const FleetData& fleet, const Knot& knot) {
         const Member& member = *fleet.members[unit.member];
         const double speed = fleet.kinds[member.kind.value].limits.speed_max;
         const double until = stop + kAheadRadii * unit.radius / speed;
-        const double step = kSample * unit.radius / speed;
+        const double step = kClockStep * unit.radius / speed;
         for (const Member* other : fleet.members) {
             if (!other->used || other->driver || other->at.layer != knot.layer) continue;
             const double both = unit.radius * (1.0 + kKnotGap) + fleet.kinds[other->kind.value].agent.radius;
@@ -355,7 +355,7 @@ Result<void> drive_knots(FleetData& fleet, double seconds, std::uint64_t& units)
         if (result) result = step_knot(fleet, *knot, seconds, units);
         if (result && knot->stage == KnotStage::over) {
             result = end_knot(fleet, *knot);
-            delete_knot(fleet, knot);
+            drop_knot(fleet, knot);
             continue;
         }
         fleet.knots[kept++] = knot;
@@ -392,7 +392,7 @@ void leave_knot(FleetData& fleet, std::uint32_t member) {
 }
 
 void drop_knots(FleetData& fleet) {
-    for (Knot* knot : fleet.knots) delete_knot(fleet, knot);
+    for (Knot* knot : fleet.knots) drop_knot(fleet, knot);
     fleet.knots.clear();
 }
 

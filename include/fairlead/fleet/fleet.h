@@ -27,11 +27,23 @@
 // A change of the world: edit it, then fleet->world_changed(). Searches on their way finish on their revision; routes that are no
 // longer legal are searched anew.
 //
-// Promises. For equal calls with budgets in units the same bits on every platform and with any number of threads. Those of the crowd:
-// discs never touch each other or a wall. Vehicles do not enter a disc's place, nor one another's way to stop.
-// Not yet: vehicles that meet head on in a narrow lane wait for each other for ever (state stuck).
+// Knots. Vehicles that stand because of each other (a circle of those that wait for one another, at once; one before another that goes
+// nowhere, after some seconds) are planned together in a window of the world around them (convoy/convoy.h): each to the last place of
+// its route in the window or its goal, or, where another one will be there, to the nearest one before it. Those in the window
+// brake to a stand first. No other vehicle drives into it; one that stands at its border is a wall. Who has arrived makes room and comes
+// back; who was never sent stands. When all are there each gets a new route from where it is. Edits, another goal, stop() and
+// walkers that stay in the way break a knot: all brake, and are sent on alone; where they stand again, the next window is larger, and
+// after longer.
+// Walkers keep clear of vehicles in knots as of others. Where one is in the way of a plan the clock of that knot slows down for all in it,
+// to a stand if it must; the plans leave a quarter of the acceleration and braking free for that.
 //
-// Errors name the field. Cost: that of its parts; nothing is allocated in steady state but by routes longer than before.
+// Promises. For equal calls with budgets in units the same bits on every platform and with any number of threads. Those of the crowd:
+// discs never touch each other or a wall. Vehicles do not enter a disc's place, nor one another's way to stop; in knots their bodies
+// never overlap each other or a wall, and their limits hold as on routes.
+// Not promised: that every knot is untied. Knots need a port that has windows (tiles) and vehicles that cannot turn on the spot.
+//
+// Errors name the field. Cost: that of its parts; nothing is allocated in steady state but by routes longer than before and by knots. Knots
+// take at most half of a frame's units, and count in its report; where time alone is limited, 4000 units.
 #pragma once
 
 #include <cstdint>
@@ -139,7 +151,7 @@ struct FleetView {
     PathStatus why = PathStatus::complete;  ///< of unreachable and invalid
     double remaining = 0.0;
     std::uint64_t asked_frames = 0;  ///< that its last route took to come
-    bool in_knot = false;            ///< it is planned together with others, or about to be
+    bool in_knot = false;            ///< it is planned together with others
     bool exists = false;
 };
 
