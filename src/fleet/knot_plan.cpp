@@ -254,7 +254,7 @@ void set_clock(FleetData& fleet, Knot& knot) {
         knot.slow_down = std::min(knot.slow_down, kind.slow_down);
         knot.speed_up = std::min(knot.speed_up, kind.speed_up);
     }
-    knot.rate = 1.0;  // everyone stands
+    knot.rate = knot.next_rate = 1.0;  // everyone stands
 }
 
 }  // namespace

@@ -175,9 +175,11 @@ Result<void> start_knot(FleetData& fleet, Knot& knot) {
     knot.stage = *planned ? KnotStage::running : KnotStage::over;
     knot.age = 0.0;
     if (!*planned) {
-        for (const KnotUnit& unit : knot.units) {
-            rest(fleet, *fleet.members[unit.member]);
+        for (Member* member : fleet.members) {
+            if (!member->used || !member->driver || member->in_knot) continue;
+            if (touches(knot, member->at, radius_of(fleet, *member), 0.0)) rest(fleet, *member);
         }
+        knot.convoy.reset();
         knot.units.clear();
         return {};
     }
@@ -196,9 +198,9 @@ Result<void> start_knot(FleetData& fleet, Knot& knot) {
 }
 
 // How fast the clock may go for the walkers: their places are looked at along the plans, to where the clock can stand and beyond.
-double free_rate(const FleetData& fleet, const Knot& knot) {
+double free_rate(const FleetData& fleet, const Knot& knot, double seconds) {
     double rate = 1.0;
-    const double stop = knot.rate * knot.rate / (2.0 * knot.slow_down);
+    const double stop = knot.rate * (seconds + knot.rate / (2.0 * knot.slow_down));
     for (const KnotUnit& unit : knot.units) {
         if (unit.role == KnotRole::wall) continue;
         const Member& member = *fleet.members[unit.member];
@@ -222,21 +224,18 @@ double free_rate(const FleetData& fleet, const Knot& knot) {
     return rate;
 }
 
-void move_unit(FleetData& fleet, const Knot& knot, const KnotUnit& unit, double seconds) {
+void move_unit(FleetData& fleet, const Knot& knot, const KnotUnit& unit) {
     Member& member = *fleet.members[unit.member];
     const ConvoyView view = knot.convoy->unit(unit.id);
-    const Vec3 before = member.at.position;
-    if (unit.role != KnotRole::wall) {
-        member.at.position.x = view.pose.position.x;
-        member.at.position.y = view.pose.position.y;
-        member.at.heading_rad = view.pose.heading_rad;
-        member.speed = view.speed * knot.rate;
-        member.knot_gear = view.gear;
-        const bool there = unit.role != KnotRole::passes && view.state == ConvoyState::arrived;
-        if (member.state == FleetState::moving || member.state == FleetState::arrived)
-            member.state = there ? FleetState::arrived : FleetState::moving;
-    }
-    (void)fleet.crowd.drive(member.body, member.at, (member.at.position - before) / seconds);
+    if (unit.role == KnotRole::wall) return;
+    member.at.position.x = view.pose.position.x;
+    member.at.position.y = view.pose.position.y;
+    member.at.heading_rad = view.pose.heading_rad;
+    member.speed = view.speed * knot.rate;
+    member.knot_gear = view.gear;
+    const bool there = unit.role != KnotRole::passes && view.state == ConvoyState::arrived;
+    if (member.state == FleetState::moving || member.state == FleetState::arrived)
+        member.state = there ? FleetState::arrived : FleetState::moving;
 }
 
 /// Whether all are where they were to go, or some never will be.
@@ -263,12 +262,16 @@ void look_at(FleetData& fleet, Knot& knot, double seconds) {
     if (knot.stage == KnotStage::ending && all_stopped) knot.stage = KnotStage::over;
 }
 
+// The rate at the end of the next frame: known a frame ahead, so that walkers know each vehicle's next step.
+void set_next_rate(const FleetData& fleet, Knot& knot, double seconds) {
+    const double wanted = knot.stage == KnotStage::running ? free_rate(fleet, knot, seconds) : 0.0;
+    knot.next_rate = wanted < knot.rate ? std::max(wanted, knot.rate - knot.slow_down * seconds)
+                                        : std::min(wanted, knot.rate + knot.speed_up * seconds);
+}
+
 Result<void> run_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64_t& units) {
-    const double wanted = knot.stage == KnotStage::ending ? 0.0 : free_rate(fleet, knot);
-    const double before = knot.rate;
-    knot.rate = wanted < before ? std::max(wanted, before - knot.slow_down * seconds)
-                                : std::min(wanted, before + knot.speed_up * seconds);
-    const double passed = 0.5 * (before + knot.rate) * seconds;
+    const double passed = 0.5 * (knot.rate + knot.next_rate) * seconds;
+    knot.rate = knot.next_rate;
     if (passed > 0.0) {
         const std::uint64_t worked = knot.convoy->report().units;
         if (const Result<void> done = knot.convoy->update(passed, units); !done) return done;
@@ -276,8 +279,18 @@ Result<void> run_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64_
         units -= std::min(units, spent);
         fleet.knot_report.units += spent;
     }
-    for (const KnotUnit& unit : knot.units) move_unit(fleet, knot, unit, seconds);
+    for (const KnotUnit& unit : knot.units) move_unit(fleet, knot, unit);
     look_at(fleet, knot, seconds);
+    set_next_rate(fleet, knot, seconds);
+    const double coming = 0.5 * (knot.rate + knot.next_rate) * seconds;
+    for (const KnotUnit& unit : knot.units) {
+        const Member& member = *fleet.members[unit.member];
+        const bool stands = unit.role == KnotRole::wall || knot.stage == KnotStage::over;
+        const Vec2 at = ground(member.at.position);
+        const Vec2 next = stands ? at : knot.convoy->pose_in(unit.id, coming).position;
+        const Vec2 velocity = (next - at) * (1.0 / seconds);
+        (void)fleet.crowd.drive(member.body, member.at, {velocity.x, velocity.y, 0.0});
+    }
     return {};
 }
 
