@@ -72,9 +72,9 @@ struct Knot {
     std::int32_t layer = 0;
     Aabb area{};
     std::uint32_t tries = 0;
-    double age = 0.0;     ///< seconds in its stage
-    double paused = 0.0;  ///< seconds that its clock has stood
-    double rate = 1.0;    ///< of its clock, now
+    double age = 0.0;        ///< seconds in its stage
+    double paused = 0.0;     ///< seconds that its clock has stood
+    double rate = 1.0;       ///< of its clock, now
     double next_rate = 1.0;  ///< and after the next frame
     double slow_down = 0.0;
     double speed_up = 0.0;

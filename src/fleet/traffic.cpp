@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kSample = 0.5;  // of the radius, between two places looked at
 constexpr double kGap = 0.4;     // of the radius, kept from others
+constexpr double kTouch = 0.1;   // of the radius
 constexpr double kAhead = 6.0;   // radii beyond the way to a stop
 
 DrivenWay way_of(const FleetData& fleet, std::uint32_t m) {
@@ -49,6 +50,9 @@ DrivenWay way_of(const FleetData& fleet, std::uint32_t m) {
 double free_way(const DrivenWay& way, Vec2 other, double radius, bool round, double reach) {
     const double both = way.radius + radius + kGap * way.radius;
     const double now = distance(way.at[0], other);
+    // so near that it must not come nearer on the way to the next place either
+    const bool touching = now < way.radius + radius + kTouch * way.radius;
+    if (touching && way.count > 1 && dot(way.at[1] - way.at[0], other - way.at[0]) > 0.0) return 0.0;
     for (std::size_t i = 1; i < way.count; ++i) {
         const double apart = distance(way.at[i], other);
         // what it touches already it may leave; of boxes nobody knows that it does
