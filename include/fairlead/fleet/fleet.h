@@ -41,7 +41,8 @@
 // discs never touch each other or a wall. Vehicles do not enter a disc's place, nor one another's way to stop; in knots their bodies
 // never overlap each other or a wall, and their limits hold as on routes.
 // Not promised: that a walker who steps close to a moving vehicle of a knot is never touched (by a hundredth of its size, seldom: the
-// clock brakes less than a vehicle can); that every knot is untied. Knots need a port that has windows (tiles) and vehicles that cannot turn on the spot.
+// clock brakes less than a vehicle can); that every knot is untied. Knots need a port that has windows (tiles) and vehicles that
+// cannot turn on the spot.
 //
 // Errors name the field. Cost: that of its parts; nothing is allocated in steady state but by routes longer than before and by knots. Knots
 // take at most half of a frame's units, and count in its report; where time alone is limited, 4000 units.
