@@ -220,7 +220,7 @@ Result<void> give_route(CrowdData& d, Unit* unit, std::span<const Leg> legs, con
     if (!find_passages(d, *unit)) return Error{ErrorCode::out_of_memory};
     unit->in_sight = true;
     unit->seen_from = unit->p();
-    unit->unseen = 0.0;
+    unit->unseen = unit->astray = 0.0;
     unit->arrived_for = 0.0;
     unit->settled = false;
     unit->state = UnitState::moving;
@@ -336,7 +336,7 @@ UnitView Crowd::unit(UnitId id) const {
     if (unit == nullptr) return {};
     return {unit->at,    {unit->velocity.x, unit->velocity.y, 0.0},
             unit->state, unit->remaining,
-            unit->alone, unit->unseen > kLostAfter,
+            unit->alone, unit->astray > kLostAfter,
             unit->since};
 }
 

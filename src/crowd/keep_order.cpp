@@ -22,7 +22,8 @@ constexpr double kSinceWeight = 6.0;
 constexpr double kGivesUp = 24.0;  // radii / speed without getting nearer
 constexpr double kNearer = 0.5;
 constexpr std::uint32_t kLookEvery = 4;
-constexpr double kLong = 4.0;  // radii: a door is shorter
+constexpr double kSlim = 0.25;  // radii
+constexpr double kLong = 4.0;   // radii: a door is shorter
 
 const PlaceMouth& mouth_of(const CrowdData& crowd, std::uint32_t mouth) {
     return crowd.places->mouths()[mouth];
@@ -93,12 +94,12 @@ void enter(CrowdData& crowd, Unit& unit, const Passage& passage, std::uint32_t i
     unit.ticket = ++mouth.number;
 }
 
-bool sees_mouth(const CrowdData& crowd, const Unit& unit, std::uint32_t m) {
+bool sees_mouth(const CrowdData& crowd, const Unit& unit, std::uint32_t m, double slim = 1.0) {
     const double r = unit.body.radius;
     const PlaceMouth& mouth = mouth_of(crowd, m);
     const Vec2 front = mouth.middle + mouth.outward * r;
     return crowd.world->clear == nullptr ||
-           crowd.world->clear(unit.at, {front.x, front.y, unit.at.position.z}, r, crowd.world->user);
+           crowd.world->clear(unit.at, {front.x, front.y, unit.at.position.z}, slim * r, crowd.world->user);
 }
 
 /// Who was let in and does not get nearer to the mouth lets others go first.
@@ -153,7 +154,9 @@ void look(CrowdData& crowd, std::uint32_t i) {
     if (passage.in == kNone) return;
     if (gives_up(crowd, unit)) {
         --crowd.order[passage.place].on_way;
-        unit.turn = unit.to_mouth > kRegister * r ? Turn::free : Turn::waiting;
+        // pushed away or into another room: free, and it looks for another route
+        const bool near = unit.to_mouth <= kRegister * r && sees_mouth(crowd, unit, passage.in, kSlim);
+        unit.turn = near ? Turn::waiting : Turn::free;
         unit.ticket = crowd.updates;
         unit.ahead = kNone;
         return;

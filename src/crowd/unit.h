@@ -45,6 +45,7 @@ struct Unit {
     bool in_sight = true;
     double straight = 0.0;   ///< seconds that it does not keep to a side, for it lost sight of its aim
     double unseen = 0.0;     ///< seconds that it has not seen it
+    double astray = 0.0;     ///< the same, less half of those that it has seen it
     Vec2 seen_from{};        ///< where it last saw that point
     double after_aim = 0.0;  ///< length of the way from there on
     double remaining = 0.0;

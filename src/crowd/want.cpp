@@ -37,6 +37,7 @@ constexpr double kUrgentFrom = 2.2;
 constexpr double kUrgentGain = 40.0;
 constexpr double kSeesWith = 0.75;  // of the radius
 constexpr double kHiddenFor = 1.5;  // radii
+constexpr double kFound = 0.5;      // a second in sight makes up for so many out of sight
 constexpr double kBacksOff = 0.3;
 constexpr double kSettleNear = 0.3;   // radii
 constexpr double kSettleAfter = 3.0;  // seconds
@@ -95,7 +96,11 @@ void advance(CrowdData& crowd, Unit& unit) {
     } else {
         unit.straight = kStraight * unit.body.radius / unit.speed_max();
     }
-    unit.unseen = unit.in_sight || unit.turn != Turn::free ? 0.0 : unit.unseen + crowd.step;
+    const bool hidden = !unit.in_sight && unit.turn == Turn::free;
+    unit.unseen = hidden ? unit.unseen + crowd.step : 0.0;
+    // in sight by turns is lost as well: it would go to and fro for ever
+    const double astray = unit.astray + (hidden ? crowd.step : -kFound * crowd.step);
+    unit.astray = astray > 0.0 ? astray : 0.0;
     unit.remaining =
         distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
 }
