@@ -74,7 +74,7 @@ struct FleetAsk {
     std::span<const Blocker> around{};
 };
 
-/// The world of a fleet: functions and their context. TileFleet and MeshFleet have them.
+/// The world of a fleet: functions and their context. WorldFleet has them for each.
 struct FleetPort {
     /// Told of each kind before its first unit: prepares what searches for it need.
     Result<void> (*add_kind)(const FleetUnit& unit, FleetKind kind, void* user) = nullptr;
