@@ -2,6 +2,7 @@
 // before the goal. And its priority: who is late comes first.
 #include <fairlead/math/vec.h>
 
+#include "crowd/arrival_speed.h"
 #include "crowd/crowd_data.h"
 
 namespace fairlead::crowd {
@@ -87,19 +88,6 @@ void advance(CrowdData& crowd, Unit& unit) {
     unit.unseen = unit.in_sight || unit.turn != Turn::free ? 0.0 : unit.unseen + crowd.step;
     unit.remaining =
         distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
-}
-
-double arrival_speed(const Unit& unit, double left, double step) {
-    double speed = unit.speed_max();
-    if (left < speed * step) speed = left / step;
-    const double brake = unit.body.limits.brake_max;
-    if (left < 1e6 * unit.body.radius && brake < 1e300) {
-        // what can be braked in steps: a step at speed v, then v^2 / 2b
-        const double drop = brake * step;
-        const double most = std::sqrt(drop * drop * 0.25 + 2.0 * brake * left) - 0.5 * drop;
-        if (most < speed) speed = most > 0.0 ? most : 0.0;
-    }
-    return speed;
 }
 
 double priority_of(const CrowdData& crowd, const Unit& unit) {

@@ -23,7 +23,7 @@ struct MeshKind {
 };
 
 template <>
-struct Own<NavMesh> {
+struct Own<NavMesh> : OnGround {
     using Snapshot = NavMeshSnapshot;
     using View = MeshCrowd;
     using Kind = MeshKind;

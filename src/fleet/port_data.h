@@ -27,6 +27,11 @@ namespace fairlead::fleet {
 template <class World>
 struct Own;
 
+/// Of a world whose units go on the ground.
+struct OnGround {
+    static constexpr bool kSpace = false;
+};
+
 /// Of a world in which narrow places are not looked for beforehand.
 struct NoPlaces {
     static constexpr bool kHasPlaces = false;
@@ -134,6 +139,7 @@ FleetPort WorldFleet<World>::port() const {
     port.crowd = Calls::crowd;
     port.places = Mine::kHasPlaces ? Calls::places : nullptr;
     port.publish = Calls::publish;
+    port.space = Mine::kSpace;
     port.point_radius = Mine::point_radius(data_->source->state());
     port.user = data_;
     return port;

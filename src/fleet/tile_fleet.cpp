@@ -28,7 +28,7 @@ struct TileKind {
 };
 
 template <>
-struct Own<Grid> {
+struct Own<Grid> : OnGround {
     using Snapshot = GridSnapshot;
     using View = TileCrowd;
     using Kind = TileKind;

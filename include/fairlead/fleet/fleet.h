@@ -87,6 +87,7 @@ struct FleetPort {
     const NarrowPlaces* (*places)(double radius, void* user) = nullptr;
     /// The world was edited: takes its newest revision, tells the scheduler.
     Result<void> (*publish)(Scheduler& scheduler, void* user) = nullptr;
+    bool space = false;          ///< units are spheres and move in all three dimensions (CrowdOptions::space)
     double point_radius = 1e-3;  ///< of discs that are given none: in a crowd nobody is a point
     void* user = nullptr;
 };
