@@ -7,8 +7,8 @@ namespace fairlead::crowd {
 
 /// Phase 0, for all units in order: who may go into tunnels. False: no memory.
 [[nodiscard]] bool keep_tunnels(CrowdData& crowd);
-/// What a unit does that waits before a tunnel, or was let in and is on its way to the mouth. False: it does neither.
-[[nodiscard]] bool wait_at_tunnel(const CrowdData& crowd, std::uint32_t i, Vec3& velocity);
+/// What a unit does that waits before a tunnel, or was let in. False: it does neither.
+[[nodiscard]] bool want_at_tunnel(const CrowdData& crowd, std::uint32_t i, Vec3& velocity);
 /// Its way is another one from now on, or the world is: tunnels ahead are looked for anew, from where it is.
 void forget_tunnel(CrowdData& crowd, std::uint32_t i);
 /// A few samples further along the way.

@@ -145,7 +145,7 @@ void want_in_space(CrowdData& crowd, std::uint32_t i) {
             wish.velocity = {};
         } else if (unit.circling) {
             wish.velocity = around(unit, along) * speed;
-        } else if (wait_at_tunnel(crowd, i, wish.velocity)) {
+        } else if (want_at_tunnel(crowd, i, wish.velocity)) {
             unit.settled = false;
         }
         if (unit.group == 0) {

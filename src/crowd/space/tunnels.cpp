@@ -6,6 +6,7 @@
 // them for those who come out.
 #include <fairlead/math/vec.h>
 
+#include "crowd/arrival_speed.h"
 #include "crowd/space/frame.h"
 #include "crowd/space/space_phases.h"
 
@@ -25,6 +26,8 @@ constexpr double kWaitsWithin = 8.0;
 constexpr double kGiveUp = 40.0;        // radii / speed without getting nearer
 constexpr double kBatchFirst = 8.0;
 constexpr double kAtMouth = 0.4;  // radii
+constexpr double kOffMax = 0.6;   // radii from the axis: nearly stands
+constexpr double kSlowest = 0.05;  // of the speed
 constexpr double kSlim = 0.9;     // of the radius, to see the mouth
 constexpr double kDirections[8][2] = {{1.0, 0.0},
                                       {0.70710678118654752, 0.70710678118654752},
@@ -92,6 +95,8 @@ void take_sample(TunnelAhead& ahead, bool wide, Vec3 p) {
 }
 
 struct Along {
+    Vec3 foot{};  ///< the nearest place of the stretch,
+    Vec3 onward{};  ///< and where it goes from there
     double at = 0.0;
     double length = 0.0;
     bool beyond = false;
@@ -122,6 +127,8 @@ Along locate_in(const TunnelAhead& ahead, std::span<const WayPoint> way, Vec3 p)
         if (!any || apart < least) {
             any = true;
             least = apart;
+            best.foot = foot;
+            if (size > 0.0) best.onward = (b - a) / size;
             best.at = passed + held;
             best.beyond = on >= size;
         }
@@ -274,6 +281,18 @@ void grant(CrowdData& crowd, TunnelOrder& order) {
     let_in(crowd, next, Turn::admitted);
 }
 
+/// Onward and back to the axis, the slower onward the farther it is from it.
+Vec3 keep_to_axis(const CrowdData& crowd, const Unit& unit, const TunnelAhead& ahead) {
+    const Along along = locate_in(ahead, crowd.ways.points(unit.way), unit.at.position);
+    const Vec3 back = along.foot - unit.at.position;
+    const Vec3 aside = back - along.onward * dot(back, along.onward);
+    const double off = length(aside);
+    const double part = 1.0 - off / (kOffMax * unit.body.radius);
+    const double speed = unit.speed_max() * (part > kSlowest ? part : kSlowest);
+    if (!(off > 0.0)) return along.onward * speed;
+    return along.onward * speed + aside * (arrival_speed(unit, off, crowd.step) / off);
+}
+
 }  // namespace
 
 void look_for_tunnel(CrowdData& crowd, std::uint32_t i) {
@@ -330,7 +349,7 @@ bool keep_tunnels(CrowdData& crowd) {
     return true;
 }
 
-bool wait_at_tunnel(const CrowdData& crowd, std::uint32_t i, Vec3& velocity) {
+bool want_at_tunnel(const CrowdData& crowd, std::uint32_t i, Vec3& velocity) {
     const Unit& unit = crowd.units[i];
     const TunnelAhead& ahead = crowd.space.units[i].ahead;
     const double r = unit.body.radius;
@@ -340,10 +359,14 @@ bool wait_at_tunnel(const CrowdData& crowd, std::uint32_t i, Vec3& velocity) {
         velocity = {};  // not looked through yet
         return true;
     }
-    if (ahead.turn == Turn::admitted && apart > kAtMouth * r) {
+    if (ahead.turn == Turn::inside || (ahead.turn == Turn::admitted && apart <= kAtMouth * r)) {
+        velocity = keep_to_axis(crowd, unit, ahead);
+        return true;
+    }
+    if (ahead.turn == Turn::admitted) {
         const CrowdWorld& world = *crowd.world;
         if (!world.clear(unit.at, ahead.in_at, kSlim * r, world.user)) return false;
-        velocity = from_mouth * (-unit.speed_max() / apart);
+        velocity = from_mouth * (-arrival_speed(unit, apart, crowd.step) / apart);
         return true;
     }
     if (ahead.turn != Turn::waiting) return false;
