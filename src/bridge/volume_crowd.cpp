@@ -16,10 +16,10 @@ namespace fairlead {
 
 namespace {
 
-constexpr std::int32_t kWindowMax = 56;    // voxels on an axis; with bricks cut at both ends a row is 64
-constexpr std::size_t kSolidsMax = 400;    // rows of solid voxels in it
-constexpr double kHidden = 1e-10;          // of a voxel
-constexpr double kFarAway = 1e12;          // times the reach: as far as bounds go on
+constexpr std::int32_t kWindowMax = 56;  // voxels on an axis; with bricks cut at both ends a row is 64
+constexpr std::size_t kSolidsMax = 400;  // rows of solid voxels in it
+constexpr double kHidden = 1e-10;        // of a voxel
+constexpr double kFarAway = 1e12;        // times the reach: as far as bounds go on
 
 struct Solid {
     math::SpaceBox box{};

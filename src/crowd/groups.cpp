@@ -58,7 +58,8 @@ bool gather_groups(CrowdData& crowd) {
         unit.group_at = kNone;
         if (!unit.used || unit.group == 0 || unit.way.count == 0) continue;
         unit.group_at = static_cast<std::uint32_t>(find_group(crowd, unit.group));
-        unit.packing = unit.remaining < kPackingReach * crowd.groups[unit.group_at].radius(crowd.options.space);
+        unit.packing =
+            unit.remaining < kPackingReach * crowd.groups[unit.group_at].radius(crowd.options.space);
     }
     return true;
 }

@@ -89,7 +89,8 @@ Result<void> take_route(FleetData& d, Member& member) {
     member.why = status;
     const bool goes = taken && (status == PathStatus::complete || status == PathStatus::partial);
     if (!goes) {
-        if (member.again && taken) return {};  // it keeps what it has
+        // it keeps what it has, if that is still of use
+        if (member.again && taken && d.port.legal(member.route(), d.ask_of(member), d.port.user)) return {};
         member.state = status == PathStatus::unreachable ? FleetState::unreachable : FleetState::invalid;
         (void)d.crowd.stop(member.body);
         return {};

@@ -130,8 +130,8 @@ TEST(SpaceParts, PlanesHideAllThatIsSolid) {
     Rng rng(8);
     int hidden = 0;
     for (int round = 0; round < trials(300); ++round) {
-        oracle::VolumeDense world =
-            random_volume(rng, static_cast<VolumeKind>(round % static_cast<int>(VolumeKind::count_)), {14, 13, 12});
+        oracle::VolumeDense world = random_volume(
+            rng, static_cast<VolumeKind>(round % static_cast<int>(VolumeKind::count_)), {14, 13, 12});
         if (round % 3 == 0) move_volume(rng, world);
         const Volume volume = make_volume(world);
         const VolumeState& state = volume.state();
@@ -157,7 +157,8 @@ TEST(SpaceParts, PlanesHideAllThatIsSolid) {
                                    state.origin().z + size.z * z};
                     double apart = 1e300;
                     for (int k = 0; k <= 16; ++k) {
-                        apart = std::min(apart, plain_distance(from + (to - from) * (k / 16.0), low, low + size));
+                        apart =
+                            std::min(apart, plain_distance(from + (to - from) * (k / 16.0), low, low + size));
                     }
                     nearest = std::min(nearest, apart);
                     if (apart >= std::min(known, reach) || apart == 0.0) continue;
@@ -165,7 +166,8 @@ TEST(SpaceParts, PlanesHideAllThatIsSolid) {
                     for (std::size_t i = 0; i < count && !behind; ++i) {
                         behind = true;
                         for (int c = 0; c < 8; ++c) {
-                            behind = behind && dot(planes[i].normal, corner(low, size, c) - planes[i].at) < 1e-8 * least;
+                            behind = behind && dot(planes[i].normal, corner(low, size, c) - planes[i].at) <
+                                                   1e-8 * least;
                         }
                     }
                     EXPECT_TRUE(behind) << round << ": " << x << " " << y << " " << z;

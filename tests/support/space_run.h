@@ -28,14 +28,14 @@ struct SpaceTrial {
 };
 
 struct SpaceVerdict {
-    int missing = 0;        ///< not arrived
-    int late = 0;           ///< not within three times their time alone
-    double worst = 0.0;     ///< arrival time / time alone
-    double nearest = 1e300; ///< of centres, in sums of radii
-    int in_walls = 0;       ///< moves that the checker refuses
-    double speed = 0.0;     ///< largest
-    double accel = 0.0;     ///< largest change of velocity a second
-    double seconds = 0.0;   ///< until the last one arrived
+    int missing = 0;         ///< not arrived
+    int late = 0;            ///< not within three times their time alone
+    double worst = 0.0;      ///< arrival time / time alone
+    double nearest = 1e300;  ///< of centres, in sums of radii
+    int in_walls = 0;        ///< moves that the checker refuses
+    double speed = 0.0;      ///< largest
+    double accel = 0.0;      ///< largest change of velocity a second
+    double seconds = 0.0;    ///< until the last one arrived
     std::uint64_t digest = 0;
 };
 

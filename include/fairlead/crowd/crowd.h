@@ -51,7 +51,8 @@ enum class KeepSide : std::uint8_t { right, left, none };
 
 struct CrowdOptions {
     KeepSide keep = KeepSide::right;
-    bool space = false;      ///< units are spheres that move in all three dimensions (`keep` and `height` do not count)
+    bool space =
+        false;  ///< units are spheres that move in all three dimensions (`keep` and `height` do not count)
     bool avoid = true;       ///< false: units walk through each other
     double height = 2.0;     ///< units whose heights differ by more are on different floors; > 0
     std::uint64_t seed = 0;  ///< of the order of units that are otherwise equal

@@ -24,7 +24,7 @@ constexpr double kAhead = 12.0;     // radii / speed
 constexpr double kAheadFirst = 3.0;
 constexpr double kAheadPacking = 3.0;
 constexpr double kAheadWall = 0.45;
-constexpr double kGive = 1e-12;  // of a step, for rounding
+constexpr double kGive = 1e-12;    // of a step, for rounding
 constexpr double kOverlap = 1e-6;  // of both radii: more is no rounding
 constexpr std::size_t kGapsMax = 12;
 constexpr int kMeridians = 6;
@@ -74,9 +74,10 @@ void add_change(const Unit& unit, Vec3 velocity, Vec3 wanted, double step, Space
     if (along == Vec3{}) along = {1.0, 0.0, 0.0};
     const Frame frame = frame_across(along);
     constexpr double kHalf = 0.70710678118654752;
-    constexpr double kFace = 0.86602540378443865;  // a face's middle is so much nearer to the axis than its corners
-    constexpr double kAround[kMeridians][2] = {{1.0, 0.0},   {0.5, kFace},   {-0.5, kFace},
-                                               {-1.0, 0.0},  {-0.5, -kFace}, {0.5, -kFace}};
+    constexpr double kFace =
+        0.86602540378443865;  // a face's middle is so much nearer to the axis than its corners
+    constexpr double kAround[kMeridians][2] = {{1.0, 0.0},  {0.5, kFace},   {-0.5, kFace},
+                                               {-1.0, 0.0}, {-0.5, -kFace}, {0.5, -kFace}};
     const double before[2] = {fore, back};
     for (int end = 0; end < 2; ++end) {
         const double ahead = before[end];
@@ -125,8 +126,8 @@ void add_wall_planes(const CrowdData& crowd, const Unit& unit, SpaceWork& work) 
     const double r = unit.body.radius > crowd.world->margin ? unit.body.radius - crowd.world->margin : 0.0;
     const double reach = r + work.braking.distance(work.fastest) + work.fastest * horizon;
     const Vec3 p = unit.at.position;
-    const double known = crowd.world->planes(p, p + work.plan, reach, {walls, kWallPlanesMax}, count,
-                                             crowd.world->user);
+    const double known =
+        crowd.world->planes(p, p + work.plan, reach, {walls, kWallPlanesMax}, count, crowd.world->user);
     if (known < reach) slow_down(work, known > r ? known - r : 0.0);
     for (std::size_t i = 0; i < count; ++i) {
         const double now = dot(walls[i].normal, p - walls[i].at);
@@ -162,8 +163,8 @@ bool gap_between(const CrowdData& crowd, std::uint32_t i, std::uint32_t k, const
     const Vec3 p = unit.at.position;
     const Vec3 q = other.at.position;
     // the same plane for both, to the last bit: the lower number comes first
-    const NearestInSpace pair = i < k ? nearest_lines(p, p + work.plan, q, q + plan)
-                                      : nearest_lines(q, q + plan, p, p + work.plan);
+    const NearestInSpace pair =
+        i < k ? nearest_lines(p, p + work.plan, q, q + plan) : nearest_lines(q, q + plan, p, p + work.plan);
     Vec3 normal = pair.on_way - pair.on_other;
     const double size = length(normal);
     if (!(size > 0.0)) return false;
@@ -186,7 +187,8 @@ void add_gaps(const CrowdData& crowd, std::uint32_t i, SpaceWork& work) {
     std::size_t count = 0;
     double left_out = way;
     // farther off even the smaller part of the gap is more than this unit can use
-    const double reach = unit.body.radius + length(work.plan) + crowd.space.longest + way / (1.0 - kHardFirst);
+    const double reach =
+        unit.body.radius + length(work.plan) + crowd.space.longest + way / (1.0 - kHardFirst);
     const auto look = [&](const SpaceGrid::Member& other) {
         if (other.unit == i) return;
         const double both = reach + other.radius;
@@ -268,8 +270,9 @@ void add_soft(const CrowdData& crowd, std::uint32_t i, SpaceWork& work) {
     for (std::uint32_t k = 0; k < near.count; ++k) {
         const SpaceRank rank = rank_in_space(crowd, i, near.ids[k]);
         const double part = crowd.units[near.ids[k]].body.driven ? 1.0 : share_of(rank, kSoftFirst);
-        const double horizon =
-            second * (unit.packing ? kAheadPacking : rank == SpaceRank::first ? kAheadFirst : kAhead);
+        const double horizon = second * (unit.packing               ? kAheadPacking
+                                         : rank == SpaceRank::first ? kAheadFirst
+                                                                    : kAhead);
         if (avoid_in_space(crowd, i, near.ids[k], horizon, part, work.planes[work.count])) ++work.count;
     }
 }

@@ -25,9 +25,9 @@ struct TunnelAhead {
     std::uint32_t first = 0;  ///< and the point that it leads to
     WayMark looked{};
     Look look = Look::open;
-    bool begun = false;         ///< something was looked at
+    bool begun = false;  ///< something was looked at
     bool starts_inside = false;
-    std::uint32_t wide = 0;     ///< samples since it was narrow
+    std::uint32_t wide = 0;  ///< samples since it was narrow
     Vec3 last_wide{};
     WayMark last_mark{};
     Vec3 in_at{};

@@ -11,9 +11,9 @@ namespace fairlead::crowd {
 namespace {
 
 constexpr double kDrivenFirst = 1000.0;
-constexpr double kSpaceReach = 8.0;  // radii: neighbours that are looked at
-constexpr double kSees = 0.75;       // of the radius: a route touches what it bends round
-constexpr double kSettles = 0.3;     // radii
+constexpr double kSpaceReach = 8.0;    // radii: neighbours that are looked at
+constexpr double kSees = 0.75;         // of the radius: a route touches what it bends round
+constexpr double kSettles = 0.3;       // radii
 constexpr double kSettlesAfter = 3.0;  // seconds
 
 constexpr double kPush = 1.3;        // of both radii: nearer than that it is pushed
@@ -37,11 +37,12 @@ void advance_in_space(CrowdData& crowd, Unit& unit, SpaceUnit& mine) {
         if (sees(next)) {
             unit.after_aim -= distance(way[unit.aim].at, next);
             ++unit.aim;
+            mine.seen_from = p;
         }
     } else {
         unit.in_sight = sees(way[unit.aim].at);
+        if (unit.in_sight) mine.seen_from = p;
     }
-    if (unit.in_sight) mine.seen_from = p;
     unit.unseen = unit.in_sight || mine.ahead.turn == Turn::waiting ? 0.0 : unit.unseen + crowd.step;
     unit.remaining = distance(p, way[unit.aim].at) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
 }
@@ -79,7 +80,8 @@ void keep_nearest(CrowdData& crowd, std::uint32_t i) {
         } else {
             ++near.count;
         }
-        for (; at > 0 && (apart < apart_of[at - 1] || (apart == apart_of[at - 1] && other.unit < near.ids[at - 1]));
+        for (; at > 0 &&
+               (apart < apart_of[at - 1] || (apart == apart_of[at - 1] && other.unit < near.ids[at - 1]));
              --at) {
             apart_of[at] = apart_of[at - 1];
             near.ids[at] = near.ids[at - 1];
@@ -138,8 +140,7 @@ void want_in_space(CrowdData& crowd, std::uint32_t i) {
         const Vec3 to = aim - unit.at.position;
         const Vec3 along = normalized(to);
         const bool last = unit.in_sight && unit.aim + 1 == unit.way.count;
-        const double speed =
-            last ? arrival_speed(unit, length(to), crowd.step) : unit.speed_max();
+        const double speed = last ? arrival_speed(unit, length(to), crowd.step) : unit.speed_max();
         wish.velocity = along * speed;
         if (unit.packing && unit.settled) {
             wish.velocity = {};
@@ -149,8 +150,9 @@ void want_in_space(CrowdData& crowd, std::uint32_t i) {
             unit.settled = false;
         }
         if (unit.group == 0) {
-            unit.settled = unit.state == UnitState::arrived && (unit.remaining < kSettles * unit.body.radius ||
-                                                                unit.arrived_for >= kSettlesAfter);
+            unit.settled =
+                unit.state == UnitState::arrived &&
+                (unit.remaining < kSettles * unit.body.radius || unit.arrived_for >= kSettlesAfter);
         }
     }
     wish.priority = priority_in_space(unit, mine.ahead);

@@ -19,7 +19,7 @@ struct TunnelOrder {
     Vec3 out_at{};
     bool has_side = false;
     // of one update
-    std::uint32_t same = kNone;   ///< of those who wait to go the same way: the nearest
+    std::uint32_t same = kNone;  ///< of those who wait to go the same way: the nearest
     double same_key = 0.0;
     std::uint32_t other = kNone;  ///< of all others: who has waited longest
     std::uint64_t other_ticket = 0;

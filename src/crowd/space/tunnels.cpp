@@ -14,29 +14,25 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr int kSamples = 3;             // an update
-constexpr std::uint32_t kWideRun = 6;   // samples that it must be wide for the tunnel to end
-constexpr double kSpare = 1.02;         // so much more room must be there to pass
-constexpr double kRegisterAt = 14.0;    // radii before the mouth
-constexpr double kHold = 4.0;           // radii
-constexpr double kHeldAt = 3.0;         // an admitted unit farther from the mouth lets no other in
-constexpr double kOffAxis = 3.0;        // radii that who waits keeps from the way out
-constexpr double kBefore = 2.5;         // and from the mouth
+constexpr int kSamples = 3;            // an update
+constexpr std::uint32_t kWideRun = 6;  // samples that it must be wide for the tunnel to end
+constexpr double kSpare = 1.02;        // so much more room must be there to pass
+constexpr double kRegisterAt = 14.0;   // radii before the mouth
+constexpr double kHold = 4.0;          // radii
+constexpr double kHeldAt = 3.0;        // an admitted unit farther from the mouth lets no other in
+constexpr double kOffAxis = 3.0;       // radii that who waits keeps from the way out
+constexpr double kBefore = 2.5;        // and from the mouth
 constexpr double kWaitsWithin = 8.0;
-constexpr double kGiveUp = 40.0;        // radii / speed without getting nearer
+constexpr double kGiveUp = 40.0;  // radii / speed without getting nearer
 constexpr double kBatchFirst = 8.0;
-constexpr double kAtMouth = 0.4;  // radii
-constexpr double kOffMax = 0.6;   // radii from the axis: nearly stands
+constexpr double kAtMouth = 0.4;   // radii
+constexpr double kOffMax = 0.6;    // radii from the axis: nearly stands
 constexpr double kSlowest = 0.05;  // of the speed
-constexpr double kSlim = 0.9;     // of the radius, to see the mouth
-constexpr double kDirections[8][2] = {{1.0, 0.0},
-                                      {0.70710678118654752, 0.70710678118654752},
-                                      {0.0, 1.0},
-                                      {-0.70710678118654752, 0.70710678118654752},
-                                      {-1.0, 0.0},
-                                      {-0.70710678118654752, -0.70710678118654752},
-                                      {0.0, -1.0},
-                                      {0.70710678118654752, -0.70710678118654752}};
+constexpr double kSlim = 0.9;      // of the radius, to see the mouth
+constexpr double kDirections[8][2] = {{1.0, 0.0},  {0.70710678118654752, 0.70710678118654752},
+                                      {0.0, 1.0},  {-0.70710678118654752, 0.70710678118654752},
+                                      {-1.0, 0.0}, {-0.70710678118654752, -0.70710678118654752},
+                                      {0.0, -1.0}, {0.70710678118654752, -0.70710678118654752}};
 
 /// Is there a place for another unit beside one that is here, or a little to the side?
 bool can_pass(const CrowdWorld& world, Vec3 p, Vec3 along, double radius) {
@@ -95,7 +91,7 @@ void take_sample(TunnelAhead& ahead, bool wide, Vec3 p) {
 }
 
 struct Along {
-    Vec3 foot{};  ///< the nearest place of the stretch,
+    Vec3 foot{};    ///< the nearest place of the stretch,
     Vec3 onward{};  ///< and where it goes from there
     double at = 0.0;
     double length = 0.0;
@@ -372,16 +368,16 @@ bool want_at_tunnel(const CrowdData& crowd, std::uint32_t i, Vec3& velocity) {
     if (ahead.turn != Turn::waiting) return false;
     if (apart > kWaitsWithin * r) return false;  // on to the mouth
     const std::span<const WayPoint> way = crowd.ways.points(unit.way);
-    const Vec3 onward = normalized((ahead.in.point < ahead.out.point ? way[ahead.in.point].at : ahead.out_at) -
-                                   ahead.in_at);
+    const Vec3 onward =
+        normalized((ahead.in.point < ahead.out.point ? way[ahead.in.point].at : ahead.out_at) - ahead.in_at);
     const double depth = dot(from_mouth, onward);
     const Vec3 off = from_mouth - onward * depth;
     const double beside = length(off);
     Vec3 go{};
     if (beside < kOffAxis * r) {
         const Frame frame = frame_across(onward);
-        const Vec3 side = beside > 1e-3 * r ? off / beside
-                                            : normalized(frame.side + frame.other * (2.0 * unit.tie - 1.0));
+        const Vec3 side =
+            beside > 1e-3 * r ? off / beside : normalized(frame.side + frame.other * (2.0 * unit.tie - 1.0));
         go += side;
     }
     if (depth > -kBefore * r) go -= onward;
