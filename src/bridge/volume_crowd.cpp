@@ -1,7 +1,7 @@
 // Walls near a unit in a volume: planes that keep all that is solid apart from the line that it needs for its stop.
 //
-// The nearest solid voxel comes first; the plane at its nearest point, across the shortest way, hides all that lies behind it; the nearest of
-// what is left comes next, and so on. A unit before a flat wall gets one plane, one in a rugged cave some ten.
+// The nearest solid voxel comes first; the plane at its nearest point, across the shortest way, hides all that lies behind it; the nearest
+// of what is left comes next, and so on. A unit before a flat wall gets one plane, one in a rugged cave some ten.
 //
 // Source: Liu et al. 2017 (safe flight corridors).
 #include <bit>

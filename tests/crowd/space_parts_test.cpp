@@ -1,5 +1,5 @@
-// The parts of a crowd in space against plain answers: nearest points by sampling, programs by trying all sets of planes, planes of walls voxel by
-// voxel.
+// The parts of a crowd in space against plain answers: nearest points by sampling, programs by trying all sets of planes, planes of walls
+// voxel by voxel.
 #include <algorithm>
 #include <cmath>
 #include <vector>

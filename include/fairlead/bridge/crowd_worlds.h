@@ -7,8 +7,8 @@
 // of queries are the route's matter. Level meshes. Walls are the sides of polygons with nothing behind them; the surface ends
 // agent_radius before the walls that it was made from, so a unit of that radius may stand at its very rim. Heights come from the surface.
 //
-// Volumes, for crowds in space (CrowdOptions::space). Walls are the solid voxels and the bounds. `planes`: some ten at most where it is rugged;
-// a look reaches over at most 56 voxels, so units whose radius and way to a stop are longer than 27 go slower near walls.
+// Volumes, for crowds in space (CrowdOptions::space). Walls are the solid voxels and the bounds. `planes`: some ten at most where it
+// is rugged; a look reaches over at most 56 voxels, so units whose radius and way to a stop are longer than 27 go slower near walls.
 //
 // Exact as in their own searches. No memory is allocated. Cost, on game maps: `walls` 0.1 to 0.3 us, `clear` 0.1 us and 6 ns a row of tiles
 // or 30 ns a polygon, `ray` 3 ns a tile; `planes` 0.1 us in the open, 1 to 3 us near walls.

@@ -39,8 +39,8 @@ struct CrowdWorld {
     /// Returns up to which distance they are all there: `reach`, or less where room ran out. Null: there are no walls.
     double (*walls)(const Place& at, double reach, std::span<WallPiece> out, std::size_t& count,
                     void* user) = nullptr;
-    /// Of a crowd in space, in place of `walls`: planes that keep all that is solid within `reach` of the line from `from` to `to` apart from
-    /// it; the first of them across the shortest way between the two. Returns as `walls` does. Null: there are no walls.
+    /// Of a crowd in space, in place of `walls`: planes that keep all that is solid within `reach` of the line from `from` to `to` apart
+    /// from it; the first of them across the shortest way between the two. Returns as `walls` does. Null: there are no walls.
     double (*planes)(Vec3 from, Vec3 to, double reach, std::span<WallPlane> out, std::size_t& count,
                      void* user) = nullptr;
     /// May a disc (in volumes a sphere) move straight from one place to the other? Null: always.

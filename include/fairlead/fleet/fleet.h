@@ -1,6 +1,6 @@
 // Fleet: units of a game that go where they are sent: searches for their routes within a frame's budget, following, avoiding each other.
 //
-//     TileFleet town_port(*town);                                          // fleet/tile_fleet.h; meshes: mesh_fleet.h
+//     TileFleet town_port(*town);                                          // fleet/tile_fleet.h; mesh_fleet.h, volume_fleet.h
 //     Result<Fleet> fleet = Fleet::make(town_port.port());
 //     Result<FleetKind> soldier = fleet->add_kind({.agent = {.radius = 0.4}, .limits = {.speed_max = 1.5, .accel_max = 4}});
 //     Result<FleetId> unit = fleet->add(*soldier, {{3.5, 4.5, 0}});

@@ -1,8 +1,8 @@
-// The velocity of the next step, in space: choose.cpp has the argument, which has nothing to do with the number of dimensions. A plane between
-// the plans to stop of two units splits what is left between them.
+// The velocity of the next step, in space: choose.cpp has the argument, which has nothing to do with the number of dimensions. A plane
+// between the plans to stop of two units splits what is left between them.
 //
-// Every unit whose plan could come near is asked, not only the nearest ones: a pair counts if the plane cuts into what this unit can reach in
-// the step. Where there are more than there is room for, the unit goes no faster than up to the first that was left out.
+// Every unit whose plan could come near is asked, not only the nearest ones: a pair counts if the plane cuts into what this unit can reach
+// in the step. Where there are more than there is room for, the unit goes no faster than up to the first that was left out.
 //
 // Source: van den Berg, Guy, Lin and Manocha 2011 (ORCA); Zhou, Wang, Bandyopadhyay and Schwager 2017 (buffered Voronoi cells).
 #include <fairlead/math/vec.h>
@@ -58,7 +58,7 @@ Vec3 plan_of(Vec3 velocity, const Braking& braking) {
     return way > 0.0 ? velocity * (way / speed) : Vec3{};
 }
 
-/// What the unit can change of its velocity in one step: a polyhedron of four rings of six faces within two half ellipsoids, before and behind.
+/// What the unit can change of its velocity in one step: four rings of six faces within two half ellipsoids, before and behind.
 void add_change(const Unit& unit, Vec3 velocity, Vec3 wanted, double step, SpaceWork& work) {
     const double accel = unit.body.limits.accel_max * step;
     const double brake = unit.body.limits.brake_max * step;

@@ -1,5 +1,5 @@
-// In space: what a unit wants by itself, who steps aside for whom, and the move. As on the ground (want.cpp, make_way.cpp), but for the side
-// that is kept and for lanes.
+// In space: what a unit wants by itself, who steps aside for whom, and the move. As on the ground (want.cpp, make_way.cpp), but for the
+// side that is kept and for lanes.
 #include <fairlead/math/vec.h>
 
 #include "crowd/arrival_speed.h"

@@ -1,9 +1,9 @@
-// Tunnels: stretches of ways where a second unit of the same size finds no place beside the first. A unit looks for the next one along its way, a
-// few samples an update; all units whose stretches come together have one tunnel in common (tunnel_map.h), and a tunnel lets one direction in
-// at a time: of those who wait the nearest, one after the other; after a batch the others' turn comes.
+// Tunnels: stretches of ways where a second unit of the same size finds no place beside the first. A unit looks for the next one along its
+// way, a few samples an update; all units whose stretches come together have one tunnel in common (tunnel_map.h), and a tunnel lets one
+// direction in at a time: of those who wait the nearest, one after the other; after a batch the others' turn comes.
 //
-// Nobody waits inside of a tunnel, and who waits holds none: so tunnels cannot wait for each other in a circle, as long as there is room between
-// them for those who come out.
+// Nobody waits inside of a tunnel, and who waits holds none: so tunnels cannot wait for each other in a circle, as long as there is room
+// between them for those who come out.
 #include <fairlead/math/vec.h>
 
 #include "crowd/arrival_speed.h"
