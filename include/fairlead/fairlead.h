@@ -147,6 +147,8 @@
 #include <fairlead/fleet/fleet.h>
 #include <fairlead/fleet/mesh_fleet.h>
 #include <fairlead/fleet/tile_fleet.h>
+#include <fairlead/fleet/volume_fleet.h>
+#include <fairlead/fleet/world_fleet.h>
 
 #include <fairlead/debug/block_view.h>
 #include <fairlead/debug/blocks.h>

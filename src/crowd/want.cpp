@@ -2,6 +2,7 @@
 // before the goal. And its priority: who is late comes first.
 #include <fairlead/math/vec.h>
 
+#include "crowd/arrival_speed.h"
 #include "crowd/crowd_data.h"
 
 namespace fairlead::crowd {
@@ -108,19 +109,6 @@ void advance(CrowdData& crowd, Unit& unit) {
 /// What is hidden for a moment only is not lost: a corner that it touches.
 bool goes_on(const Unit& unit) {
     return unit.in_sight || unit.unseen * unit.speed_max() < kHiddenFor * unit.body.radius;
-}
-
-double arrival_speed(const Unit& unit, double left, double step) {
-    double speed = unit.speed_max();
-    if (left < speed * step) speed = left / step;
-    const double brake = unit.body.limits.brake_max;
-    if (left < 1e6 * unit.body.radius && brake < 1e300) {
-        // what can be braked in steps: a step at speed v, then v^2 / 2b
-        const double drop = brake * step;
-        const double most = std::sqrt(drop * drop * 0.25 + 2.0 * brake * left) - 0.5 * drop;
-        if (most < speed) speed = most > 0.0 ? most : 0.0;
-    }
-    return speed;
 }
 
 double priority_of(const CrowdData& crowd, const Unit& unit) {

@@ -89,7 +89,8 @@ Result<void> take_route(FleetData& d, Member& member) {
     member.why = status;
     const bool goes = taken && (status == PathStatus::complete || status == PathStatus::partial);
     if (!goes) {
-        if (member.again && taken) return {};  // it keeps what it has
+        // it keeps what it has, if that is still of use
+        if (member.again && taken && d.port.legal(member.route(), d.ask_of(member), d.port.user)) return {};
         member.state = status == PathStatus::unreachable ? FleetState::unreachable : FleetState::invalid;
         (void)d.crowd.stop(member.body);
         return {};
@@ -209,6 +210,7 @@ Result<Fleet> Fleet::make(const FleetPort& port, const FleetOptions& options) {
     if (!(options.stuck_seconds > 0.0)) return Error{ErrorCode::out_of_range, Field::seconds};
     CrowdOptions crowd_options = options.crowd;
     crowd_options.avoid = crowd_options.avoid && options.avoid;
+    crowd_options.space = port.space;
     Result<Crowd> crowd = Crowd::make(crowd_options);
     if (!crowd) return crowd.error();
     Result<Scheduler> scheduler = Scheduler::make(options.schedule);
@@ -382,6 +384,9 @@ Result<void> Fleet::world_changed() {
     FleetData& d = *data_;
     if (const Result<void> published = d.port.publish(d.scheduler, d.port.user); !published) {
         return published.error();
+    }
+    if (d.port.space) {  // tunnels may have come or gone
+        if (const Result<void> set = d.crowd.set_places(nullptr); !set) return set.error();
     }
     if (d.places != nullptr) {
         d.places = d.port.places(d.places_radius, d.port.user);

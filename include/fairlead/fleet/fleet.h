@@ -1,6 +1,6 @@
 // Fleet: units of a game that go where they are sent: searches for their routes within a frame's budget, following, avoiding each other.
 //
-//     TileFleet town_port(*town);                                          // fleet/tile_fleet.h; meshes: mesh_fleet.h
+//     TileFleet town_port(*town);                                          // fleet/tile_fleet.h; mesh_fleet.h, volume_fleet.h
 //     Result<Fleet> fleet = Fleet::make(town_port.port());
 //     Result<FleetKind> soldier = fleet->add_kind({.agent = {.radius = 0.4}, .limits = {.speed_max = 1.5, .accel_max = 4}});
 //     Result<FleetId> unit = fleet->add(*soldier, {{3.5, 4.5, 0}});
@@ -74,7 +74,7 @@ struct FleetAsk {
     std::span<const Blocker> around{};
 };
 
-/// The world of a fleet: functions and their context. TileFleet and MeshFleet have them.
+/// The world of a fleet: functions and their context. WorldFleet has them for each.
 struct FleetPort {
     /// Told of each kind before its first unit: prepares what searches for it need.
     Result<void> (*add_kind)(const FleetUnit& unit, FleetKind kind, void* user) = nullptr;
@@ -87,6 +87,7 @@ struct FleetPort {
     const NarrowPlaces* (*places)(double radius, void* user) = nullptr;
     /// The world was edited: takes its newest revision, tells the scheduler.
     Result<void> (*publish)(Scheduler& scheduler, void* user) = nullptr;
+    bool space = false;          ///< units are spheres and move in all three dimensions (CrowdOptions::space)
     double point_radius = 1e-3;  ///< of discs that are given none: in a crowd nobody is a point
     void* user = nullptr;
 };
