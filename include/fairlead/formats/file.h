@@ -49,8 +49,8 @@ class FileWriter {
   private:
     FileWriter() = default;
 
-    void* file_ = nullptr;   ///< a FILE
-    std::string target_;     ///< empty: a device or a pipe
+    void* file_ = nullptr;  ///< a FILE
+    std::string target_;    ///< empty: a device or a pipe
     std::string beside_;
 };
 
