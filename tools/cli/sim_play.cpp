@@ -57,7 +57,7 @@ class SimUnits {
             if (known == kinds.end()) {
                 const Result<FleetKind> added = fleet_.add_kind(bodies[i]);
                 if (!added)
-                    fail(fmt::format("{}:{}: {}", path, rows_[i].line, query_error_text(added.error())));
+                    fail_at(fmt::format("{}:{}", path, rows_[i].line), unit_error_text(added.error()));
                 kinds.push_back(bodies[i]);
             }
             units_[i].valid = !taken[i];

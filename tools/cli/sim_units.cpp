@@ -122,6 +122,14 @@ FleetUnit fleet_unit(const std::string& path, const formats::UnitRow& row, World
     return unit;
 }
 
+std::string unit_error_text(const Error& error) {
+    std::string text = query_error_text(error);  // columns are called as flags are
+    if (!text.starts_with("--")) return text;
+    text.erase(0, 2);
+    std::replace(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find(':')), '-', '_');
+    return text;
+}
+
 Place start_of(const formats::UnitRow& row) {
     Place place;
     place.position = {row.start.position.x, row.start.position.y, row.start.z.value_or(0.0)};

@@ -14,6 +14,9 @@ namespace fairlead::cli {
 /// Fails with file, line and column for what the world's units do not have.
 [[nodiscard]] FleetUnit fleet_unit(const std::string& path, const formats::UnitRow& row, WorldKind world);
 
+/// What the library says about one, with the column before it.
+[[nodiscard]] std::string unit_error_text(const Error& error);
+
 [[nodiscard]] Place start_of(const formats::UnitRow& row);
 [[nodiscard]] Spot goal_of(const formats::UnitRow& row);
 
