@@ -206,8 +206,12 @@ TEST(SimJudge, RandomScenes) {
         for (const std::string& fault : verdict.faults) ADD_FAILURE() << "round " << round << ": " << fault;
         tally.add(scene, verdict);
     }
-    std::printf("units %d arrived %d stuck %d unreachable %d invalid %d waited %d\n", tally.units,
-                tally.arrived, tally.stuck, tally.unreachable, tally.invalid, tally.waited);
+    EXPECT_EQ(tally.stuck, 0);
+    EXPECT_EQ(tally.invalid, 0);
+    if (!all_trials()) return;
+    EXPECT_GE(tally.arrived + tally.unreachable, tally.units * 9 / 10);
+    EXPECT_GT(tally.unreachable, 0);
+    EXPECT_GT(tally.waited, 0);
 }
 
 }  // namespace

@@ -197,7 +197,15 @@ class Judge {
         const double room = room_at(unit, line.at);
         const bool moved = !before.empty() && (line.at.x != before[i].at.x || line.at.y != before[i].at.y);
         // whom an edit put into a wall may stand there, or leave
-        if (edited_now_ && !before.empty()) seen[i].room = std::min(room_at(unit, before[i].at), 0.0);
+        if (edited_now_ && !before.empty()) {
+            seen[i].room = std::min(room_at(unit, before[i].at), 0.0);
+            // and who cannot brake before the new wall runs into it
+            if (unit.accel > 0.0) {
+                const double brake = unit.brake > 0.0 ? unit.brake : unit.accel;
+                seen[i].excused = line.t + before[i].speed / brake + 1.0 / scene_.rate;
+            }
+        }
+        if (line.t < seen[i].excused) seen[i].room = std::min(room, 0.0);
         if (room < seen[i].room - kSlack) fault(unit.id, line.t, "in a wall", room);
         seen[i].room = std::min(room, 0.0);
         if (line.speed > unit.speed * (1.0 + 1e-9)) fault(unit.id, line.t, "speed told", line.speed);
@@ -215,13 +223,14 @@ class Judge {
             seen[i].waited = true;
             ++verdict_.waited;
         }
-        if (line.t <= unit.start_s && moved && line.state == "waiting")
-            fault(unit.id, line.t, "moves too early");
+        // walkers step aside for others
+        if (line.t <= unit.start_s && moved && unit.drives()) fault(unit.id, line.t, "moves too early");
         judge_step(unit, was, line, seen[i]);
     }
 
     struct Seen {
         double room = 0.0;
+        double excused = 0.0;  ///< until then
         double vx = 0.0, vy = 0.0;
         bool turned_to_start = false;
         bool went = false;
@@ -243,14 +252,14 @@ class Judge {
         if (gone > 0.0 && !unit.is_box()) {
             const double room = map_.room(was.at.x, was.at.y, now.at.x, now.at.y, unit.radius + 1.0);
             const double bend = unit.drives() ? gone * gone / (4.0 * unit.turning_radius) : 0.0;
-            if (room < unit.radius - kSlack - bend && seen.room >= -kSlack)
+            if (room < unit.radius - kSlack - bend && now.t >= seen.excused && seen.room >= -kSlack)
                 fault(unit.id, now.t, "through a wall", room);
         }
         double turned = std::fabs(wrapped(now.at.heading - was.at.heading));
-        // with a free heading it turns to that of its route, standing
-        if (unit.drives() && !unit.has_heading && !seen.turned_to_start && gone == 0.0 && turned > 0.0) {
+        // with a free heading it takes that of its route
+        if (unit.drives() && !unit.has_heading && !seen.turned_to_start && (gone > 0.0 || turned > 0.0)) {
             seen.turned_to_start = true;
-            turned = 0.0;
+            return;
         }
         if (unit.turn_rate > 0.0 && turned > unit.turn_rate * kPiHere / 180.0 * dt * (1.0 + 1e-6) + 1e-9)
             fault(unit.id, now.t, "turns too fast", turned / dt);
@@ -307,6 +316,8 @@ class Judge {
             if (turned > 1e-7 && unit.turn_rate == 0.0) fault(unit.id, now.t, "turns on the spot", turned);
             return;
         }
+        // without a limit it can go back and forth within a tick
+        if (unit.reverse && unit.accel == 0.0 && gone < 0.9 * unit.speed * dt) return;
         const double bend = 2.0 * std::asin(std::min(1.0, gone / (2.0 * unit.turning_radius)));
         if (turned > bend + kSlack) fault(unit.id, now.t, "turning radius", turned / gone);
         const double way =
