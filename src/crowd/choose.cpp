@@ -171,8 +171,10 @@ void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double
     const Vec2 between = pair.on_way - pair.on_other;
     const double apart = length(between);
     const double gap = apart - unit.body.radius - other.body.radius;
-    // a pair that overlaps was put so: the soft planes push it apart
-    if (!(apart > 0.0) || gap < -1e-9 * unit.body.radius) return;
+    // a pair that overlaps was put so: the soft planes push it apart. More than rounding of sizes and steps, or a point beside a large
+    // unit would seem to
+    const double steps = (unit.speed_max() + other.speed_max()) * crowd.step;
+    if (!(apart > 0.0) || gap < -1e-9 * (unit.body.radius + other.body.radius + steps)) return;
     add_hard(work, between / apart, part * gap, 0.0);
 }
 

@@ -339,6 +339,11 @@ bool update_on_ground(CrowdData& d, const Jobs& jobs) {
     if (!d.near.resize(n) || !d.own.resize(n) || !d.wish.resize(n) || !d.heard.resize(n) || !d.next.resize(n))
         return false;
     crowd::keep_order(d);
+    d.stop_max = 0.0;
+    for (const Unit& unit : d.units) {
+        const double stop = unit.used ? crowd::braking_of(unit, d.step).distance(unit.speed_max()) : 0.0;
+        if (stop > d.stop_max) d.stop_max = stop;
+    }
     if (!d.grid.fill(d.units.span(), kCellSide * widest_of(d))) return false;
     for (std::size_t i = 0; i < n; ++i) d.heard[i] = d.wish[i];
     run_phase(d, &crowd::want, jobs);

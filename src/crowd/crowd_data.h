@@ -88,6 +88,7 @@ struct CrowdData {
 
     // of one update
     double step = 0.0;
+    double stop_max = 0.0;  ///< the longest way to a stop of any of them
     const CrowdWorld* world = nullptr;
     Array<Neighbours> near;
     Array<Wish> own;  ///< what each wants by itself

@@ -157,8 +157,13 @@ void want(CrowdData& crowd, std::uint32_t i) {
         return;
     }
     crowd.near[i].count = 0;
-    if (crowd.options.avoid)
-        crowd.grid.find(crowd.units.span(), i, 8.0 * unit.body.radius, crowd.options.height, crowd.near[i]);
+    if (crowd.options.avoid) {
+        // whom it could meet before both have stopped counts, however small they are
+        const double stops = braking_of(unit, crowd.step).distance(unit.speed_max()) + crowd.stop_max;
+        const double reach = 8.0 * unit.body.radius;
+        crowd.grid.find(crowd.units.span(), i, reach > stops ? reach : stops, crowd.options.height,
+                        crowd.near[i]);
+    }
     ++unit.looks;
     Wish wish;
     if (unit.way.count != 0) {

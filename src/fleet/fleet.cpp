@@ -89,7 +89,7 @@ Result<void> take_route(FleetData& d, Member& member) {
     member.why = status;
     const bool goes = taken && (status == PathStatus::complete || status == PathStatus::partial);
     if (!goes) {
-        // it keeps what it has, if that is still of use
+        // it keeps what it has, unless that leads through a wall
         if (member.again && taken && d.port.legal(member.route(), d.ask_of(member), d.port.user)) return {};
         member.state = status == PathStatus::unreachable ? FleetState::unreachable : FleetState::invalid;
         (void)d.crowd.stop(member.body);
@@ -133,6 +133,14 @@ void watch_progress(FleetData& d, Member& member, double remaining, double secon
     }
 }
 
+/// Faces where it goes, as fast as it can turn.
+void turn_towards(const FleetData& d, Member& member, double heading, double seconds) {
+    const double most = d.kinds[member.kind.value].limits.turn_rate_max * seconds;
+    const double turn = math::wrap_pi(heading - member.at.heading_rad);
+    const double now = turn > most ? most : turn < -most ? -most : turn;
+    member.at.heading_rad = now == turn ? heading : math::wrap_pi(member.at.heading_rad + now);
+}
+
 Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     if (member.state == FleetState::link) {
         member.link_left -= seconds;
@@ -147,7 +155,7 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     const Vec3 moved = view.place.position - member.at.position;
     member.at.position = view.place.position;
     member.at.layer = view.place.layer;
-    if (length(ground(moved)) > 1e-9) member.at.heading_rad = math::atan2(moved.y, moved.x);
+    if (length(ground(moved)) > 1e-9) turn_towards(d, member, math::atan2(moved.y, moved.x), seconds);
     member.speed = length(view.velocity);
     if (member.state != FleetState::moving && member.state != FleetState::stuck) return {};
     if (view.state == UnitState::arrived) {
@@ -180,6 +188,12 @@ Result<void> follow_vehicle(FleetData& d, Member& member, double seconds) {
         }
     }
     return {};
+}
+
+/// Does it wait for others: for its turn at a narrow place, or for what stands in its way?
+bool holds(const FleetData& d, const Member& member) {
+    if (member.driver) return member.blocked_for > 0.0;
+    return d.crowd.unit(member.body).state == UnitState::waiting;
 }
 
 void add_to_digest(FleetData& d) {
@@ -414,6 +428,7 @@ FleetView Fleet::unit(FleetId id) const {
     view.place = member->at;
     view.speed = member->speed;
     view.state = member->state;
+    if (view.state == FleetState::moving && holds(*data_, *member)) view.state = FleetState::waiting;
     view.why = member->why;
     view.asked_frames = member->asked_frames;
     if (member->driver) {

@@ -16,8 +16,8 @@
 //
 //     state        meaning
 //     idle         no goal
-//     waiting      its route is being searched
-//     moving       on its way; also in a queue before a door
+//     waiting      its route is being searched; or it stands, because it is not its turn at a narrow place, or a vehicle's way is taken
+//     moving       on its way
 //     link         between the two ends of a link
 //     arrived      within its radius of the goal (a vehicle: exactly there)
 //     stuck        no nearer to its goal for stuck_seconds; it goes on trying
