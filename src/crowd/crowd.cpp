@@ -64,6 +64,12 @@ bool find_passages(CrowdData& d, Unit& unit) {
         if (!d.scratch.push_back(ground(point.at))) return false;
     }
     if (!d.places->crossings(d.scratch.span(), d.crossings)) return false;
+    // a narrow place that nobody can come into or out of has no order
+    std::size_t kept = 0;
+    for (const PlaceCrossing& crossing : d.crossings) {
+        if (d.places->places()[crossing.place].mouths > 0) d.crossings[kept++] = crossing;
+    }
+    while (d.crossings.size() > kept) d.crossings.pop_back();
     if (d.crossings.empty()) return true;
     if (!d.passages.take(d.crossings.size(), unit.passages)) return false;
     const std::span<crowd::Passage> passages = d.passages.points(unit.passages);

@@ -189,6 +189,7 @@ void grant_token(CrowdData& crowd, std::uint32_t p, const NarrowPlace& place) {
     } else if (spent && other != kNone) {
         return;
     }
+    if (order.side == kNone) return;  // those on their way began inside
     const MouthOrder& mouth = crowd.mouth_order[order.side];
     if (mouth.best == kNone || mouth.held) return;
     admit(crowd, order.side);
