@@ -323,8 +323,15 @@ Result<void> Crowd::update(double seconds, const CrowdWorld& world, const Jobs& 
     for (Unit& unit : d.units) unit.was_settled = unit.settled;
     crowd::keep_order(d);
     double widest = 0.0;
+    d.stop_max = d.way_max = 0.0;
     for (const Unit& unit : d.units) {
-        if (unit.used && unit.body.radius > widest) widest = unit.body.radius;
+        if (!unit.used) continue;
+        if (unit.body.radius > widest) widest = unit.body.radius;
+        const double way = crowd::way_of(unit, seconds);
+        if (way > d.way_max) d.way_max = way;
+        const double speed = length(unit.velocity);
+        const double stop = unit.body.driven ? way : crowd::braking_of(unit, seconds).stopping(speed);
+        if (stop > d.stop_max) d.stop_max = stop;
     }
     if (!d.grid.fill(d.units.span(), kCellSide * widest)) return Error{ErrorCode::out_of_memory};
     for (std::size_t i = 0; i < n; ++i) d.heard[i] = d.wish[i];

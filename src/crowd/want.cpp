@@ -22,6 +22,7 @@ constexpr double kLateMax = 9.0;
 constexpr double kLateWeight = 3.0;
 constexpr double kTieWeight = 0.4;
 
+constexpr double kSees = 8.0;  // radii, of gap to a neighbour
 constexpr double kSideReach = 18.0;    // radii: between walls nearer than that, keep to one side
 constexpr double kNarrowReach = 12.1;  // in the middle of one's half
 constexpr double kNearGoal = 8.0;
@@ -136,9 +137,14 @@ void want(CrowdData& crowd, std::uint32_t i) {
         crowd.own[i] = {unit.velocity, kDrivenPriority};
         return;
     }
-    crowd.near[i].count = 0;
-    if (crowd.options.avoid)
-        crowd.grid.find(crowd.units.span(), i, 8.0 * unit.body.radius, crowd.options.height, crowd.near[i]);
+    Neighbours& near = crowd.near[i];
+    near.count = 0;
+    if (crowd.options.avoid) {
+        const double both = way_of(unit, crowd.step) + crowd.way_max;
+        const double reach = kSees * unit.body.radius;
+        near.known = crowd.grid.find(crowd.units.span(), i, both > reach ? both : reach, crowd.options.height,
+                                     near.ids, near.count);
+    }
     ++unit.looks;
     Wish wish;
     if (unit.way.count != 0) {
