@@ -316,7 +316,11 @@ std::string Player::judge_moves(const Known& unit, const FleetView& was, double 
     if (unit.sent && now.state == FleetState::idle) return "status: sent, yet idle";
     const bool came = now.state == FleetState::arrived && was.state != FleetState::arrived;
     const double near = unit.vehicle() ? 1e-6 : unit.radius() + 1e-6;
-    if (came && unit.sent && !unit.group && distance(unit.p(), unit.goal) > near) return "status: arrived elsewhere";
+    // goals on a mesh are moved to the nearest place where there is room
+    const bool asked = !mesh || map.to_walls(unit.goal, unit.goal, unit.radius()) >= unit.radius();
+    if (came && asked && unit.sent && !unit.group && distance(unit.p(), unit.goal) > near) {
+        return "status: arrived elsewhere";
+    }
     return "";
 }
 
