@@ -73,7 +73,10 @@ void leave(CrowdData& crowd, Unit& unit) {
 }
 
 bool is_out(const CrowdData& crowd, const Passage& passage, const Unit& unit) {
-    if (passage.out == kNone) return false;
+    if (passage.out == kNone) {  // its route ends inside; but who went past the end has left by a side
+        return unit.turn == Turn::inside && -unit.to_mouth > passage.length &&
+               crowd.places->place_at(unit.p()) != passage.place;
+    }
     const PlaceMouth& mouth = mouth_of(crowd, passage.out);
     return dot(unit.p() - mouth.middle, mouth.outward) > kOut * unit.body.radius &&
            -unit.to_mouth > 0.5 * passage.length;

@@ -400,7 +400,8 @@ std::string Player::judge_end(const Known& unit) const {
     const bool alone = units.size() == 1 && unit.free;
     if (alone && (state == FleetState::moving || state == FleetState::stuck) &&
         unit.kind.limits.speed_max > 0.4 && unit.kind.limits.accel_max > 0.9) {
-        return "alone: not arrived, " + std::string(fleet_state_name(state));
+        return "alone: not arrived, " + std::string(fleet_state_name(state)) + " at (" + number_text(unit.p().x) + ", " +
+               number_text(unit.p().y) + ")";
     }
     if (unit.vehicle() || (state != FleetState::unreachable && state != FleetState::invalid)) return "";
     GridQuery query{.start = unit.p(), .goal = unit.goal};
