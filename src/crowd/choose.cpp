@@ -190,8 +190,8 @@ void add_far_gaps(const CrowdData& crowd, std::uint32_t i, Work& work) {
         for (std::uint32_t k = near.count; k < count; ++k) {
             const Unit& other = crowd.units[ids[k]];
             const bool ordered = unit.turn != Turn::free || other.turn != Turn::free;
-            add_gap(crowd, unit, other,
-                    share(rank(crowd, i, ids[k]), ordered ? kHardOrdered : kHardStrong), work);
+            add_gap(crowd, unit, other, share(rank(crowd, i, ids[k]), ordered ? kHardOrdered : kHardStrong),
+                    work);
         }
     }
     double most = work.speed_max;

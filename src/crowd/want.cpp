@@ -22,7 +22,7 @@ constexpr double kLateMax = 9.0;
 constexpr double kLateWeight = 3.0;
 constexpr double kTieWeight = 0.4;
 
-constexpr double kSees = 8.0;  // radii, of gap to a neighbour
+constexpr double kSees = 8.0;          // radii, of gap to a neighbour
 constexpr double kSideReach = 18.0;    // radii: between walls nearer than that, keep to one side
 constexpr double kNarrowReach = 12.1;  // in the middle of one's half
 constexpr double kNearGoal = 8.0;

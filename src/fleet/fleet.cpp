@@ -169,12 +169,15 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     member.speed = length(view.velocity);
     if (moved != Vec3{} && member.why == PathStatus::start_blocked) member.pushed = true;
     const bool out = member.state == FleetState::invalid && member.pushed;
-    if (out && member.speed == 0.0 && d.frame - member.asked_at > kAskAgain) return ask(d, member, false);
+    if (out && d.frame - member.asked_at > kAskAgain) return ask(d, member, false);
     if (member.state != FleetState::moving && member.state != FleetState::stuck) return {};
     if (view.state == UnitState::arrived) {
         const bool link = member.next_leg < member.route().legs.size();
         member.state = link ? FleetState::link : FleetState::arrived;
-        if (link) member.speed = 0.0;
+        if (link) {
+            member.speed = 0.0;
+            (void)d.crowd.relocate(member.body, view.place);  // to a stand
+        }
         member.link_left = d.options.link_seconds;
         return {};
     }

@@ -52,7 +52,8 @@ void draw_add(Dice& dice, const MovedMap& map, Script& script) {
     if (dice.chance(6)) step.with("driven", 1);
     if (dice.chance(5)) step.with("z", dice.chance(50) ? 5.0 : dice.within(0.0, 5.0));
     draw_starve(dice, 5, step);
-    if (dice.chance(70)) script.add("send").with("id", dice.below(kUnits)).with("to", draw_moved_place(dice, map));
+    if (dice.chance(70))
+        script.add("send").with("id", dice.below(kUnits)).with("to", draw_moved_place(dice, map));
 }
 
 void draw_operation(Dice& dice, const MovedMap& map, Script& script) {

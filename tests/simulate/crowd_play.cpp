@@ -258,7 +258,8 @@ std::string Player::swarm(const Step& step) {
     Rng rng(step.count("seed"));
     CrowdUnit body;
     body.radius = std::clamp(step.number("radius", 0.1), 0.01, 1.0);
-    body.limits.accel_max = body.limits.brake_max = body.limits.lateral_accel_max = step.number("accel", kInf);
+    body.limits.accel_max = body.limits.brake_max = body.limits.lateral_accel_max =
+        step.number("accel", kInf);
     body.limits.speed_max = 1.5;
     if (!good_body(body)) return "";
     const std::vector<double> to = step.numbers("to");

@@ -66,12 +66,12 @@ struct Player {
     std::string fill(const Step& step);
     std::string update(double seconds, std::uint64_t budget);
     std::string tick(const Step& step);
-    std::string settle();
+    std::string settle(const Step& step);
     std::string judge(double seconds);
     std::string judge_walls(Known& unit, const FleetView& was) const;
     std::string judge_moves(const Known& unit, const FleetView& was, double seconds) const;
     std::string judge_pairs();
-    std::string judge_end(const Known& unit) const;
+    std::string judge_end(const Known& unit, bool all_arrive) const;
     [[nodiscard]] bool stands_free(const Known& unit) const;
     [[nodiscard]] Violation stands(const Known& unit) const;
     void excuse();
@@ -267,8 +267,9 @@ std::string Player::fill(const Step& step) {
     if (mesh) return "";
     const std::vector<double> r = step.numbers("rect");
     const auto whole = [&](std::size_t i) { return std::clamp(to_whole(item(r, i)), 0, 100); };
-    const CellRect rect{{whole(0), whole(1)},
-                        {std::min(whole(0) + whole(2), map.width), std::min(whole(1) + whole(3), map.height)}};
+    const CellRect rect{
+        {whole(0), whole(1)},
+        {std::min(whole(0) + whole(2), map.width), std::min(whole(1) + whole(3), map.height)}};
     if (rect.empty()) return "";
     const std::uint8_t tile = step.has("free") ? 1 : 0;
     if (!grid->fill(rect, tile)) return "";
@@ -299,14 +300,17 @@ std::string Player::judge_moves(const Known& unit, const FleetView& was, double 
     if (!now.exists || !finite(unit.p()) || now.state >= FleetState::count_) return "status: no such unit";
     if (now.speed > limits.speed_max + round) return "limits: speed " + number_text(now.speed);
     const bool link = was.state == FleetState::link || now.state == FleetState::link;
-    if (!link && now.speed - was.speed > limits.accel_max * seconds + round) return "limits: speeds up too much";
+    if (!link && now.speed - was.speed > limits.accel_max * seconds + round)
+        return "limits: speeds up too much";
     if (!link && was.speed - now.speed > limits.brake_max * seconds + round) return "limits: brakes too hard";
     if (!link && was.state != FleetState::waiting &&
-        distance(unit.p(), ground(was.place.position)) > limits.speed_max * seconds * (1.0 + kSlack) + kSlack) {
+        distance(unit.p(), ground(was.place.position)) >
+            limits.speed_max * seconds * (1.0 + kSlack) + kSlack) {
         return "limits: it jumps";
     }
     if (unit.vehicle() && !link && was.state != FleetState::waiting) {
-        const double turned = std::remainder(now.place.heading_rad - was.place.heading_rad, 2.0 * 3.14159265358979323846);
+        const double turned =
+            std::remainder(now.place.heading_rad - was.place.heading_rad, 2.0 * 3.14159265358979323846);
         if (std::abs(turned) > limits.speed_max * seconds / unit.kind.agent.turning_radius + 1e-6)
             return "limits: turns on too small a circle";
     }
@@ -337,7 +341,8 @@ std::string Player::judge_pairs() {
             const double both = a.radius() + b.radius();
             const double gap = distance(a.p(), b.p()) - both;
             if (clear && gap < -2e-9) {
-                return "overlap: units " + std::to_string(i) + " and " + std::to_string(k) + " by " + number_text(-gap);
+                return "overlap: units " + std::to_string(i) + " and " + std::to_string(k) + " by " +
+                       number_text(-gap);
             }
             clear = gap >= 0.0 && (clear || gap >= a.stop() + b.stop());
         }
@@ -392,16 +397,14 @@ std::string Player::tick(const Step& step) {
     return "";
 }
 
-std::string Player::judge_end(const Known& unit) const {
+std::string Player::judge_end(const Known& unit, bool all_arrive) const {
     const FleetState state = unit.now.state;
     ++tally->routes;
     if (!unit.sent) return "";
     if (state == FleetState::waiting) return "silent: it waits for a route for ever";
-    const bool alone = units.size() == 1 && unit.free;
-    if (alone && (state == FleetState::moving || state == FleetState::stuck) &&
-        unit.kind.limits.speed_max > 0.4 && unit.kind.limits.accel_max > 0.9) {
-        return "alone: not arrived, " + std::string(fleet_state_name(state)) + " at (" + number_text(unit.p().x) + ", " +
-               number_text(unit.p().y) + ")";
+    const bool goes = state == FleetState::moving || state == FleetState::stuck;
+    if (all_arrive && unit.free && goes) {
+        return "stuck: at (" + number_text(unit.p().x) + ", " + number_text(unit.p().y) + ")";
     }
     if (unit.vehicle() || (state != FleetState::unreachable && state != FleetState::invalid)) return "";
     GridQuery query{.start = unit.p(), .goal = unit.goal};
@@ -412,8 +415,8 @@ std::string Player::judge_end(const Known& unit) const {
     return route->status == PathStatus::complete ? "status: there is a route for it" : "";
 }
 
-/// Until everybody has arrived, for a minute at most.
-std::string Player::settle() {
+/// Until everybody has arrived, for a minute at most. all_arrive: who has not is a finding.
+std::string Player::settle(const Step& step) {
     for (int i = 0; i < 1800; ++i) {
         const std::string bad = update(kStep, 20000);
         if (!bad.empty()) return bad + ", tick " + std::to_string(i);
@@ -424,7 +427,7 @@ std::string Player::settle() {
         if (std::none_of(units.begin(), units.end(), going)) break;
     }
     for (std::size_t i = 0; i < units.size(); ++i) {
-        const std::string bad = judge_end(units[i]);
+        const std::string bad = judge_end(units[i], step.has("all_arrive"));
         if (!bad.empty()) return bad + ", unit " + std::to_string(i);
     }
     return "";
@@ -438,7 +441,7 @@ std::string Player::play(const Step& step) {
     if (step.verb == "send") return send(step);
     if (step.verb == "fill") return fill(step);
     if (step.verb == "tick") return tick(step);
-    if (step.verb == "settle") return settle();
+    if (step.verb == "settle") return settle(step);
     Known* unit = named(step);
     if (unit == nullptr) return "";
     if (step.verb == "stop") {
@@ -447,7 +450,8 @@ std::string Player::play(const Step& step) {
         unit->now = fleet->unit(unit->id);
     } else if (step.verb == "remove") {
         if (!fleet->remove(unit->id) || !twin->remove(unit->id)) return "refused: remove";
-        if (fleet->remove(unit->id) || fleet->unit(unit->id).exists) return "status: a removed unit is still there";
+        if (fleet->remove(unit->id) || fleet->unit(unit->id).exists)
+            return "status: a removed unit is still there";
         units.erase(units.begin() + (unit - units.data()));
     }
     return fleet->size() == units.size() ? "" : "status: the number of units";

@@ -89,9 +89,8 @@ MovedMap moved_map_of(const Step& step) {
     const std::string rows = step.word("rows");
     MovedMap map;
     map.height = static_cast<std::int32_t>(std::count(rows.begin(), rows.end(), '/')) + 1;
-    map.width = std::max(static_cast<std::int32_t>(rows.find('/') == std::string::npos ? rows.size()
-                                                                                        : rows.find('/')),
-                         1);
+    map.width = std::max(
+        static_cast<std::int32_t>(rows.find('/') == std::string::npos ? rows.size() : rows.find('/')), 1);
     map.tiles.assign(static_cast<std::size_t>(map.width) * static_cast<std::size_t>(map.height), 1);
     std::int32_t x = 0, y = 0;
     for (const char c : rows) {
