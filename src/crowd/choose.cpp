@@ -178,6 +178,32 @@ void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double
     add_hard(work, between / apart, part * gap, 0.0);
 }
 
+/// Those that lie farther off than its neighbours: their plans, if they could meet this unit's. It cannot know of all of them where it is very
+/// crowded; then it goes no farther than the least share of the gap to one that it does not know.
+void add_far_gaps(const CrowdData& crowd, std::uint32_t i, Work& work) {
+    const Neighbours& near = crowd.near[i];
+    const Unit& unit = crowd.units[i];
+    if (!(near.known < work.braking.distance(work.fastest) + crowd.way_max)) return;
+    const double stops = length(work.plan) + crowd.stop_max;
+    const auto room = [&](double known) { return (1.0 - kHardStrong) * (known - stops); };
+    double known = near.known;
+    if (work.braking.distance(work.fastest) > room(known)) {
+        std::uint32_t ids[kHardMax];
+        std::uint32_t count = 0;
+        const double reach = work.braking.distance(work.fastest) / (1.0 - kHardStrong) + stops;
+        known = crowd.grid.find(crowd.units.span(), i, reach, crowd.options.height, ids, count);
+        for (std::uint32_t k = near.count; k < count; ++k) {
+            const Unit& other = crowd.units[ids[k]];
+            const bool ordered = unit.turn != Turn::free || other.turn != Turn::free;
+            add_gap(crowd, unit, other, share(rank(crowd, i, ids[k]), ordered ? kHardOrdered : kHardStrong),
+                    work);
+        }
+    }
+    double most = work.speed_max;
+    while (most > 1e-6 * unit.speed_max() && work.braking.distance(most) > room(known)) most *= 0.75;
+    work.speed_max = most;
+}
+
 /// The half-plane of a pair that shall not touch for `horizon` seconds. `part`: this unit's of the change.
 bool avoid(const Unit& unit, const Unit& other, double horizon, double step, double part, HalfPlane& plane) {
     const Vec2 to = other.p() - unit.p();
@@ -229,6 +255,7 @@ void add_neighbours(const CrowdData& crowd, std::uint32_t i, Work& work) {
         ordered[k] = unit.turn != Turn::free || other.turn != Turn::free;
         add_gap(crowd, unit, other, share(ranks[k], ordered[k] ? kHardOrdered : kHardStrong), work);
     }
+    if (crowd.options.avoid) add_far_gaps(crowd, i, work);
     work.count = work.hard;
     const double second = unit.body.radius / unit.speed_max();
     for (std::uint32_t k = 0; k < near.count; ++k) {

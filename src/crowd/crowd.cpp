@@ -73,6 +73,12 @@ bool find_passages(CrowdData& d, Unit& unit) {
         if (!d.scratch.push_back(ground(point.at))) return false;
     }
     if (!d.places->crossings(d.scratch.span(), d.crossings)) return false;
+    // a narrow place that nobody can come into or out of has no order
+    std::size_t kept = 0;
+    for (const PlaceCrossing& crossing : d.crossings) {
+        if (d.places->places()[crossing.place].mouths > 0) d.crossings[kept++] = crossing;
+    }
+    while (d.crossings.size() > kept) d.crossings.pop_back();
     if (d.crossings.empty()) return true;
     if (!d.passages.take(d.crossings.size(), unit.passages)) return false;
     const std::span<crowd::Passage> passages = d.passages.points(unit.passages);
@@ -339,9 +345,13 @@ bool update_on_ground(CrowdData& d, const Jobs& jobs) {
     if (!d.near.resize(n) || !d.own.resize(n) || !d.wish.resize(n) || !d.heard.resize(n) || !d.next.resize(n))
         return false;
     crowd::keep_order(d);
-    d.stop_max = 0.0;
+    d.stop_max = d.way_max = 0.0;
     for (const Unit& unit : d.units) {
-        const double stop = unit.used ? crowd::braking_of(unit, d.step).distance(unit.speed_max()) : 0.0;
+        if (!unit.used) continue;
+        const double way = crowd::way_of(unit, d.step);
+        if (way > d.way_max) d.way_max = way;
+        const double speed = length(unit.velocity);
+        const double stop = unit.body.driven ? way : crowd::braking_of(unit, d.step).stopping(speed);
         if (stop > d.stop_max) d.stop_max = stop;
     }
     if (!d.grid.fill(d.units.span(), kCellSide * widest_of(d))) return false;

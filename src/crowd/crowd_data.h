@@ -88,7 +88,8 @@ struct CrowdData {
 
     // of one update
     double step = 0.0;
-    double stop_max = 0.0;  ///< the longest way to a stop of any of them
+    double stop_max = 0.0;  ///< the longest way to a stop of them all,
+    double way_max = 0.0;   ///< and the longest that one can have after this step, the step included
     const CrowdWorld* world = nullptr;
     Array<Neighbours> near;
     Array<Wish> own;  ///< what each wants by itself
@@ -144,6 +145,14 @@ void move(CrowdData& crowd, std::uint32_t i);
 
 [[nodiscard]] inline Braking braking_of(const Unit& unit, double step) {
     return {step, unit.body.limits.brake_max * step};
+}
+
+/// How far a unit can come in a step and the stop behind it.
+[[nodiscard]] inline double way_of(const Unit& unit, double step) {
+    const double speed = length(unit.velocity);
+    double most = speed + unit.body.limits.accel_max * step;
+    if (!(most < unit.speed_max())) most = unit.speed_max();
+    return braking_of(unit, step).distance(unit.body.driven ? speed : most);
 }
 
 }  // namespace fairlead::crowd

@@ -76,7 +76,12 @@ void leave(CrowdData& crowd, Unit& unit) {
 
 /// Behind the place; or where its way ends in the place it has arrived: from then on it makes way as all do who stand somewhere.
 bool is_out(const CrowdData& crowd, const Passage& passage, const Unit& unit) {
-    if (passage.out == kNone) return unit.state == UnitState::arrived;
+    if (passage.out == kNone) {
+        // past the end of its route in there it has left by a side
+        const bool past = unit.turn == Turn::inside && -unit.to_mouth > passage.length &&
+                          crowd.places->place_at(unit.p()) != passage.place;
+        return past || unit.state == UnitState::arrived;
+    }
     const PlaceMouth& mouth = mouth_of(crowd, passage.out);
     return dot(unit.p() - mouth.middle, mouth.outward) > kOut * unit.body.radius &&
            -unit.to_mouth > 0.5 * passage.length;

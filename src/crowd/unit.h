@@ -9,6 +9,7 @@ namespace fairlead::crowd {
 
 inline constexpr std::uint32_t kNone = 0xffffffffu;
 inline constexpr std::size_t kNeighboursMax = 12;
+inline constexpr std::size_t kHardMax = 48;  // that a unit's plan to stop is kept from, where it is crowded
 
 /// A stretch of memory for the points of a route (way_pool.h).
 struct Way {
@@ -98,6 +99,7 @@ struct Wish {
 struct Neighbours {
     std::uint32_t ids[kNeighboursMax];
     std::uint32_t count = 0;
+    double known = 0.0;  ///< up to this gap between discs they are all there
 };
 
 }  // namespace fairlead::crowd

@@ -23,6 +23,7 @@ constexpr double kLateMax = 9.0;
 constexpr double kLateWeight = 3.0;
 constexpr double kTieWeight = 0.4;
 
+constexpr double kSees = 8.0;          // radii, of gap to a neighbour
 constexpr double kSideReach = 18.0;    // radii: between walls nearer than that, keep to one side
 constexpr double kNarrowReach = 12.1;  // in the middle of one's half
 constexpr double kNearGoal = 8.0;
@@ -156,13 +157,13 @@ void want(CrowdData& crowd, std::uint32_t i) {
         crowd.own[i] = {unit.velocity, kDrivenPriority};
         return;
     }
-    crowd.near[i].count = 0;
+    Neighbours& near = crowd.near[i];
+    near.count = 0;
     if (crowd.options.avoid) {
-        // whom it could meet before both have stopped counts, however small they are
-        const double stops = braking_of(unit, crowd.step).distance(unit.speed_max()) + crowd.stop_max;
-        const double reach = 8.0 * unit.body.radius;
-        crowd.grid.find(crowd.units.span(), i, reach > stops ? reach : stops, crowd.options.height,
-                        crowd.near[i]);
+        const double both = way_of(unit, crowd.step) + crowd.way_max;
+        const double reach = kSees * unit.body.radius;
+        near.known = crowd.grid.find(crowd.units.span(), i, both > reach ? both : reach, crowd.options.height,
+                                     near.ids, near.count);
     }
     ++unit.looks;
     Wish wish;

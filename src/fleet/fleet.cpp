@@ -56,7 +56,9 @@ Result<void> ask(FleetData& d, Member& member, bool again, bool around = false) 
     if (!id) return id.error();
     member.request = *id;
     member.again = again;
+    member.edited = member.refused = member.pushed = false;
     member.asked_at = d.frame;
+    if (member.driver) member.driver->stop();  // the new route begins where it stands then
     if (!again) member.state = FleetState::waiting;
     return {};
 }
@@ -77,6 +79,13 @@ Result<void> walk_on(FleetData& d, Member& member) {
     return {};
 }
 
+/// Has it come to where it asked from?
+bool stands(const RouteDriver& driver) {
+    const DriverState state = driver.state();
+    return driver.speed() == 0.0 && state != DriverState::turning && state != DriverState::shifting &&
+           state != DriverState::in_link;
+}
+
 Result<void> take_route(FleetData& d, Member& member) {
     const Result<void> taken = d.scheduler.take(member.request, member.coming());
     member.request = {};
@@ -88,9 +97,14 @@ Result<void> take_route(FleetData& d, Member& member) {
     const PathStatus status = taken ? member.coming().status : PathStatus::start_blocked;
     member.why = status;
     const bool goes = taken && (status == PathStatus::complete || status == PathStatus::partial);
+    if (goes && member.edited && !d.port.legal(member.coming(), d.ask_of(member), d.port.user)) {
+        return ask(d, member, member.again);
+    }
     if (!goes) {
-        // it keeps what it has, unless that leads through a wall
-        if (member.again && taken && d.port.legal(member.route(), d.ask_of(member), d.port.user)) return {};
+        if (member.again && taken && d.port.legal(member.route(), d.ask_of(member), d.port.user)) {
+            if (member.driver) member.driver->resume();
+            return {};  // it keeps what it has, unless that leads through a wall
+        }
         member.state = status == PathStatus::unreachable ? FleetState::unreachable : FleetState::invalid;
         (void)d.crowd.stop(member.body);
         return {};
@@ -112,10 +126,14 @@ Result<void> take_route(FleetData& d, Member& member) {
         member.at = start;
         driven = member.driver->take(member.coming());
     }
-    if (driven == RouteTaken::taken) member.on = 1 - member.on;
-    // one that it cannot take: it goes on along the old one, if it has one
-    if (member.again && member.state == FleetState::stuck) return {};
-    member.state = driven == RouteTaken::taken || member.again ? FleetState::moving : FleetState::stuck;
+    if (driven != RouteTaken::taken) {
+        member.driver->stop();
+        member.refused = true;
+        member.state = FleetState::stuck;
+        return {};
+    }
+    member.on = 1 - member.on;
+    if (!member.again || member.state != FleetState::stuck) member.state = FleetState::moving;
     return {};
 }
 
@@ -157,10 +175,17 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     member.at.layer = view.place.layer;
     if (length(ground(moved)) > 1e-9) turn_towards(d, member, math::atan2(moved.y, moved.x), seconds);
     member.speed = length(view.velocity);
+    if (moved != Vec3{} && member.why == PathStatus::start_blocked) member.pushed = true;
+    const bool out = member.state == FleetState::invalid && member.pushed;
+    if (out && d.frame - member.asked_at > kAskAgain) return ask(d, member, false);
     if (member.state != FleetState::moving && member.state != FleetState::stuck) return {};
     if (view.state == UnitState::arrived) {
         const bool link = member.next_leg < member.route().legs.size();
         member.state = link ? FleetState::link : FleetState::arrived;
+        if (link) {
+            member.speed = 0.0;
+            (void)d.crowd.relocate(member.body, view.place);  // to a stand
+        }
         member.link_left = d.options.link_seconds;
         return {};
     }
@@ -171,7 +196,13 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
 }
 
 Result<void> follow_vehicle(FleetData& d, Member& member, double seconds) {
-    if (member.state == FleetState::waiting || member.route().status == PathStatus::unreachable) return {};
+    const bool goes = member.state == FleetState::moving || member.state == FleetState::stuck ||
+                      member.state == FleetState::link;
+    if (!goes) return {};
+    if (member.refused) {
+        const bool later = !member.request.valid() && d.frame - member.asked_at > kAskAgain;
+        return later ? ask(d, member, true) : Result<void>();
+    }
     const DriverState state = member.driver->state();
     if (state == DriverState::arrived || (state == DriverState::idle && member.state == FleetState::moving)) {
         member.state = FleetState::arrived;
@@ -206,6 +237,31 @@ void add_to_digest(FleetData& d) {
         d.digest.add(member->speed);
         d.digest.add(static_cast<std::uint32_t>(member->state));
     }
+}
+
+Result<void> make_member(FleetData& d, Member& member, FleetKind kind, const Place& at, bool has_heading) {
+    member.reset();
+    const FleetUnit& unit = d.kinds[kind.value];
+    member.kind = kind;
+    member.at = at;
+    member.has_heading = has_heading;
+    CrowdUnit body;
+    body.radius = circumscribed_radius(unit.agent);
+    body.limits = unit.limits;
+    body.driven = d.is_vehicle(member);
+    if (body.driven) {
+        DriverOptions drives;
+        drives.limits = unit.limits;
+        drives.times.link_seconds = [](const Leg&, void* user) { return *static_cast<const double*>(user); };
+        drives.times.user = &d.options.link_seconds;
+        Result<RouteDriver> driver = RouteDriver::make(drives, at);
+        if (!driver) return driver.error();
+        member.driver.emplace(std::move(*driver));
+    }
+    const Result<UnitId> id = d.crowd.add(body, at);
+    if (!id) return id.error();
+    member.body = *id;
+    return {};
 }
 
 }  // namespace
@@ -300,28 +356,10 @@ Result<FleetId> Fleet::add(FleetKind kind, const Place& at, bool has_heading) {
         }
     }
     Member& member = *d.members[slot];
-    const FleetUnit& unit = d.kinds[kind.value];
-    member.kind = kind;
-    member.at = at;
-    member.has_heading = has_heading;
-    member.state = FleetState::idle;
-    member.driver.reset();
-    CrowdUnit body;
-    body.radius = circumscribed_radius(unit.agent);
-    body.limits = unit.limits;
-    body.driven = d.is_vehicle(member);
-    if (body.driven) {
-        DriverOptions drives;
-        drives.limits = unit.limits;
-        drives.times.link_seconds = [](const Leg&, void* user) { return *static_cast<const double*>(user); };
-        drives.times.user = &d.options.link_seconds;
-        Result<RouteDriver> driver = RouteDriver::make(drives, at);
-        if (!driver) return driver.error();
-        member.driver.emplace(std::move(*driver));
+    if (const Result<void> made = make_member(d, member, kind, at, has_heading); !made) {
+        if (!d.free.push_back(slot)) return Error{ErrorCode::out_of_memory};
+        return made.error();
     }
-    const Result<UnitId> id = d.crowd.add(body, at);
-    if (!id) return id.error();
-    member.body = *id;
     member.used = true;
     ++d.used;
     return FleetId{static_cast<std::uint64_t>(member.generation) << 32 | slot};
@@ -374,6 +412,7 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
         if (!member->used || !member->request.valid()) continue;
         const RequestStatus status = d.scheduler.status(member->request);
         if (status != RequestStatus::done && status != RequestStatus::dropped) continue;
+        if (member->driver && !stands(*member->driver)) continue;
         if (const Result<void> taken = take_route(d, *member); !taken) return taken.error();
     }
     if (const Result<void> driven = fleet::drive_all(d, seconds); !driven) return driven.error();
@@ -407,15 +446,22 @@ Result<void> Fleet::world_changed() {
         if (const Result<void> set = d.crowd.set_places(d.places); !set) return set.error();
     }
     for (Member* member : d.members) {
-        if (!member->used || member->request.valid()) continue;
-        const bool goes = member->state == FleetState::moving || member->state == FleetState::stuck;
+        if (!member->used) continue;
+        if (member->request.valid()) {
+            member->edited = true;
+            const bool drives = member->driver && member->driver->route() != nullptr;
+            if (drives && !d.port.legal(member->route(), d.ask_of(*member), d.port.user))
+                member->driver->stop();
+            continue;
+        }
+        const bool goes = member->state == FleetState::moving || member->state == FleetState::stuck ||
+                          (member->driver && member->state == FleetState::link);
         const bool failed = member->state == FleetState::unreachable || member->state == FleetState::invalid;
         if (!goes && !failed) continue;
         // a walker in the crowd needs its narrow places anew as well
         const bool legal = goes && d.port.legal(member->route(), d.ask_of(*member), d.port.user);
         if (legal && (member->driver || d.places == nullptr)) continue;
         if (const Result<void> asked = ask(d, *member, goes); !asked) return asked.error();
-        if (member->driver && !legal) member->driver->stop();
     }
     return {};
 }

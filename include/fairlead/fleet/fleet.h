@@ -22,7 +22,7 @@
 //     arrived      within its radius of the goal (a vehicle: exactly there)
 //     stuck        no nearer to its goal for stuck_seconds; it goes on trying
 //     unreachable  there is no route for it; it stands
-//     invalid      start or goal are not places for it (`why` has the status); it stands
+//     invalid      start or goal are not places for it (`why` has the status); it stands. Pushed out of such a place it asks again
 //
 // A change of the world: edit it, then fleet->world_changed(). Searches on their way finish on their revision; routes that are no
 // longer legal are searched anew.
