@@ -28,7 +28,9 @@ FlowData* new_data(const Allocator& allocator) {
     return memory == nullptr ? nullptr : std::construct_at(static_cast<FlowData*>(memory), allocator);
 }
 
-Result<void> check(const GridState& grid, const FlowQuery& query) {
+}  // namespace
+
+Result<void> check_flow(const GridState& grid, const FlowQuery& query) {
     GridQuery walk;  // the same as far as it goes
     walk.goal = query.goal;
     walk.agent = query.agent;
@@ -50,8 +52,6 @@ Result<void> check(const GridState& grid, const FlowQuery& query) {
     return {};
 }
 
-}  // namespace
-
 void destroy_flow(FlowData* data) {
     if (data == nullptr) return;
     const Allocator allocator = data->parents.allocator();
@@ -63,7 +63,7 @@ FlowFiller::~FlowFiller() { destroy_flow(data_); }
 
 Result<void> FlowFiller::begin(const GridSnapshot& world, const FlowQuery& query) {
     stage_ = Stage::idle;
-    if (const Result<void> good = check(*world, query); !good) return good;
+    if (const Result<void> good = check_flow(*world, query); !good) return good;
     if (data_ == nullptr) data_ = new_data(allocator_);
     if (data_ == nullptr) return kNoMemory;
     data_->world = world;

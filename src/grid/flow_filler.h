@@ -29,6 +29,9 @@ struct FlowSides {
     std::uint32_t right = kNoNode;
 };
 
+/// What a malformed query is refused with.
+[[nodiscard]] Result<void> check_flow(const GridState& grid, const FlowQuery& query);
+
 void destroy_flow(FlowData* data);
 
 class FlowFiller {
