@@ -97,28 +97,33 @@ void points_beside(const FlowLattice& lattice, Vec2 p, Visit visit) {
 struct Found {
     PathStatus status = PathStatus::unreachable;
     Candidate way{};
+    bool bounded = false;  ///< no dearer than the best way over tiles' middles from there
 };
 
 Found find_next(const FlowData& data, Vec2 p, std::uint32_t held) {
-    if (data.status != PathStatus::complete) return {data.status, {}};
+    if (data.status != PathStatus::complete) return {data.status, {}, false};
     const GridState& grid = *data.world;
     if (!(p.x >= 0.0 && p.y >= 0.0 && p.x <= grid.width() && p.y <= grid.height()))
-        return {PathStatus::off_world, {}};
+        return {PathStatus::off_world, {}, false};
     Candidates list(data, p);
     if (held < data.lattice.size() + data.corners.size()) {
         list.add(held);
         list.add(data.next(held));
     }
     points_beside(data.lattice, p, [&](std::uint32_t point) { list.add(data.parents[point]); });
-    if (const Candidate* way = list.seen()) return {PathStatus::complete, *way};
+    const std::uint32_t own = data.lattice.node(data.lattice.nearest(p.x, data.lattice.width),
+                                                data.lattice.nearest(p.y, data.lattice.height));
+    list.add(own);
+    if (const Candidate* way = list.seen())
+        return {PathStatus::complete, *way, data.lattice.parts == 1 && data.reached(own)};
     list.clear();
     points_around(data.lattice, p, 1, [&](std::uint32_t point) { list.add(point); });
-    if (const Candidate* way = list.seen()) return {PathStatus::complete, *way};
+    if (const Candidate* way = list.seen()) return {PathStatus::complete, *way, false};
     // beside a wall that is wider than the disc: what its middles go to, farther around
     list.clear();
     points_around(data.lattice, p, 1, [&](std::uint32_t point) { list.add(data.parents[point]); });
-    if (const Candidate* way = list.seen()) return {PathStatus::complete, *way};
-    return {data.sight.can_sweep(p, p) ? PathStatus::unreachable : PathStatus::start_blocked, {}};
+    if (const Candidate* way = list.seen()) return {PathStatus::complete, *way, false};
+    return {data.sight.can_sweep(p, p) ? PathStatus::unreachable : PathStatus::start_blocked, {}, false};
 }
 
 bool is_goal(const FlowData& data, std::uint32_t node) {
@@ -177,6 +182,7 @@ Result<void> FlowField::route(Vec2 from, Route& out) const {
     out.status = found.status;
     if (found.status != PathStatus::complete) return {};
     out.cost = out.line_cost = found.way.total * size;
+    if (found.bounded) out.bound = 1.0;
     for (std::uint32_t node = found.way.node; node != grid::kNoNode; node = data_->next(node)) {
         if (!grid::add_leg(*data_, out, node)) {
             out.clear();

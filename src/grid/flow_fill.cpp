@@ -20,7 +20,6 @@ namespace {
 constexpr double kFar = std::numeric_limits<double>::infinity();
 constexpr double kBetter = 1.0 - 1e-12;  // else it is rounding
 constexpr std::uint32_t kNodesMax = 1U << 30;
-constexpr std::size_t kFlowGoalsMax = 65536;
 constexpr std::int32_t kTilesPerUnit = 64;
 
 FlowData* new_data(const Allocator& allocator) {

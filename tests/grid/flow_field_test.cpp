@@ -213,6 +213,8 @@ TEST(FlowField, NeverDearerThanTheTileRoute) {
             ASSERT_TRUE(field.route(grid.cell_centre(cell), route));
             EXPECT_EQ(route.status == PathStatus::complete, tiles->status == PathStatus::complete);
             if (tiles->status != PathStatus::complete) continue;
+            EXPECT_EQ(route.bound, 1.0);
+            EXPECT_LE(route.cost, tiles->cost * (1.0 + 1e-9) + (grid.uniform() ? 1e-9 : INFINITY));
             // measured alike: what lies under the line
             EXPECT_LE(route.line_cost, tiles->line_cost * (1.0 + 1e-9) + 1e-9);
             cheaper += route.line_cost < tiles->line_cost - 1e-6 ? 1 : 0;

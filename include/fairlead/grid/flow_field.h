@@ -23,10 +23,10 @@
 // Not seen: portals (one floor at a time), influence, blockers. For discs wider than a tile the few ways that have to follow an arc
 // between two corners (find_route.h) are missing: where sample() says unreachable for such a unit, find_route() has the last word.
 //
-// Revisions. A field is of the revision that it was filled on and holds it. After an edit compare revision() and fill anew, in slices,
+// Revisions. A field is of the revision that it was filled on and holds it, as a snapshot does. After an edit compare revision() and fill anew, in slices,
 // while the units go on along the old field (it may lead through what was built: motion and crowd stop them there).
 //
-// Cost: filling takes some 1 us a tile on game maps (lines of sight), three times that with half tiles. Memory of a field: 4 bytes a
+// Cost: filling takes some 0.5 us a tile on game maps (lines of sight), three times that with half tiles. Memory of a field: 4 bytes a
 // tile (16 with half tiles) and 32 a corner; while it is filled, 20 a tile more (80), which the FlowFill keeps for the next one. Sampling
 // allocates nothing and may be done on any thread.
 //
@@ -92,8 +92,9 @@ class FlowField {
 
     /// Where to go from a place. NaN: off_world. Cost: one to three sights, 0.1 to 0.5 us.
     [[nodiscard]] FlowStep sample(Vec2 from, FlowHold& hold) const;
-    /// The whole way from a place, straight legs as find_route writes them: status as sample()'s, legal, `bound` kNoBound, planner
-    /// "flow_field". A warm one allocates nothing. Error: out_of_memory.
+    /// The whole way from a place, straight legs as find_route writes them: status as sample()'s, legal, planner "flow_field". `bound` is
+    /// 1, of the best tile route, for discs of up to a tile's width; else kNoBound. A warm one allocates nothing. Error:
+    /// out_of_memory.
     [[nodiscard]] Result<void> route(Vec2 from, Route& out) const;
 
     [[nodiscard]] bool filled() const { return data_ != nullptr; }

@@ -1,16 +1,16 @@
 // GoalFields: flow fields for the goals that many units ask for, each made once and shared: same goal, floor, radius and rules, same
 // revision. A bounded number of them; the one that was asked for least recently makes room.
 //
-//     Result<GoalFields> fields = GoalFields::make({.fields_max = 4, .asked_min = 64});
+//     Result<GoalFields> fields = GoalFields::make({.fields_max = 4, .asked_min = 500});
 //     const Result<const FlowField*> field = fields->find(*town, {.goal = flag, .agent = soldier});   // each unit asks
 //     if (field && *field != nullptr) (*field)->route(unit, route);            // a microsecond
 //     else ask_find_route();                                                   // not asked often enough, or on its way
 //     fields->step(2000);                                                      // each frame; or scheduler->submit_job(*fields)
 //
-// When it pays. Filling costs some 1 us a tile, find_route a few tens of microseconds where jump points serve, hundreds for wide discs.
-// So a field pays for itself from so many units on: on Berlin_0_256 some 1500 (points), on arena2 800, on den520d with a radius of 1.7
-// tiles 100; with terrain costs about as for wide discs. Units that ask again, for they were pushed or joined later, count each time.
-// asked_min is that number; a goal that is asked for less never gets a field.
+// When it pays. Filling costs some 0.5 us a tile, find_route 10 to 150 us where the size is registered, hundreds for wide discs that are not.
+// So a field has paid for itself, measured on game maps, after 400 to 1200 askings for discs up to a tile wide, 900 to 2700 for wider
+// registered ones, 100 for wider ones that are not registered. Units that ask again, for they were pushed or joined later, count each
+// time. asked_min is that number; a goal that is asked for less never gets a field.
 //
 // Promises. What find() gives depends on the calls alone, not on clocks or threads. Routes of a field are legal on its revision and never
 // dearer than the tile route (flow_field.h). A pointer is valid until the next call of find() or step(), or the end of the object.
@@ -27,8 +27,8 @@
 namespace fairlead {
 
 struct GoalFieldsOptions {
-    std::uint32_t fields_max = 8;  ///< 1 to 1024
-    std::uint32_t asked_min = 64;  ///< so many calls of find() for one goal, and its field is filled; >= 1
+    std::uint32_t fields_max = 8;   ///< 1 to 1024
+    std::uint32_t asked_min = 500;  ///< so many calls of find() for one goal, and its field is filled; >= 1
     Allocator allocator{};
 };
 
