@@ -7,8 +7,8 @@
 //     else ask_find_route();                                                   // not asked often enough, or on its way
 //     fields->step(2000);                                                      // each frame; or scheduler->submit_job(*fields)
 //
-// When it pays. Filling costs some 0.5 us a tile, find_route 10 to 150 us where the size is registered, hundreds for wide discs that are not.
-// So a field has paid for itself, measured on game maps, after 400 to 1200 askings for discs up to a tile wide, 900 to 2700 for wider
+// When it pays. Filling costs some 0.5 us a tile, find_route 10 to 150 us where the size is registered, hundreds for wide discs that are
+// not. So a field has paid for itself, measured on game maps, after 400 to 1200 askings for discs up to a tile wide, 900 to 2700 for wider
 // registered ones, 100 for wider ones that are not registered. Units that ask again, for they were pushed or joined later, count each
 // time. asked_min is that number; a goal that is asked for less never gets a field.
 //
