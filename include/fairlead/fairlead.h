@@ -55,6 +55,8 @@
 #include <fairlead/curve/word.h>
 
 #include <fairlead/grid/find_route.h>
+#include <fairlead/grid/flow_field.h>
+#include <fairlead/grid/goal_fields.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/nearest_free.h>
 #include <fairlead/grid/query.h>
