@@ -486,6 +486,11 @@ FleetView Fleet::unit(FleetId id) const {
     return view;
 }
 
+const Route* Fleet::route(FleetId id) const {
+    const Member* member = find_member(*data_, id);
+    return member == nullptr ? nullptr : &member->route();
+}
+
 std::size_t Fleet::size() const { return data_->used; }
 const Scheduler& Fleet::scheduler() const { return data_->scheduler; }
 const UpdateReport& Fleet::report() const { return data_->report; }

@@ -159,6 +159,8 @@ class Fleet {
     [[nodiscard]] Result<void> world_changed();
 
     [[nodiscard]] FleetView unit(FleetId id) const;
+    /// The route that it goes along, or went along last; null if there is no such unit. Valid until the next call that is not const.
+    [[nodiscard]] const Route* route(FleetId id) const;
     [[nodiscard]] std::size_t size() const;
     [[nodiscard]] const Scheduler& scheduler() const;
     [[nodiscard]] const UpdateReport& report() const;
