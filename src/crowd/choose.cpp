@@ -28,8 +28,8 @@ constexpr double kHorizon = 12.0;     // radii / speed
 constexpr double kHorizonStrong = 1.5;
 constexpr double kHorizonPacking = 3.0;  // near the goal of a group
 constexpr double kWallHorizon = 0.45;
-constexpr double kStands = 0.1;   // of the speed: slower than that it stands
-constexpr double kJammed = 60.0;  // radii / speed
+constexpr double kStandsBelow = 0.1;  // of the speed: slower than that it stands
+constexpr double kJammed = 60.0;      // radii / speed
 constexpr double kYields = 12.0;
 constexpr double kRoundOff = 1e-12;  // of the speed
 
@@ -178,8 +178,8 @@ void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double
     add_hard(work, between / apart, part * gap, 0.0);
 }
 
-/// Those that lie farther off than its neighbours: their plans, if they could meet this unit's. It cannot know of all of them where it is very
-/// crowded; then it goes no farther than the least share of the gap to one that it does not know.
+/// Those that lie farther off than its neighbours: their plans, if they could meet this unit's. It cannot know of all of them where it is
+/// very crowded; then it goes no farther than the least share of the gap to one that it does not know.
 void add_far_gaps(const CrowdData& crowd, std::uint32_t i, Work& work) {
     const Neighbours& near = crowd.near[i];
     const Unit& unit = crowd.units[i];
@@ -311,7 +311,7 @@ namespace {
 void look_for_jam(const CrowdData& crowd, Unit& unit) {
     const double second = unit.body.radius / unit.speed_max();
     unit.yields_for = unit.yields_for > crowd.step ? unit.yields_for - crowd.step : 0.0;
-    const bool stands = length(unit.velocity) < kStands * unit.speed_max();
+    const bool stands = length(unit.velocity) < kStandsBelow * unit.speed_max();
     if (!stands || unit.turn != Turn::free || unit.group != 0) {
         unit.jammed_for = 0.0;
         return;

@@ -17,6 +17,8 @@ namespace {
 constexpr std::uint32_t kNoField = UINT32_MAX;
 constexpr std::uint32_t kGoalFieldsMax = 1024;
 
+}  // namespace
+
 struct GoalField {
     explicit GoalField(const Allocator& allocator) : factors(allocator) {}
 
@@ -41,8 +43,6 @@ struct GoalField {
         return true;
     }
 };
-
-}  // namespace
 
 struct GoalFieldsData {
     explicit GoalFieldsData(const GoalFieldsOptions& given)

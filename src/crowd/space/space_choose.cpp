@@ -20,7 +20,7 @@ namespace {
 constexpr double kSameRank = 0.02;  // priorities that differ by less are equal
 constexpr double kSoftFirst = 0.1;  // the share of the trouble that who has priority takes
 constexpr double kHardFirst = 0.7;  // and of the gap
-constexpr double kAhead = 12.0;     // radii / speed
+constexpr double kAheadTunnel = 12.0;     // radii / speed
 constexpr double kAheadFirst = 3.0;
 constexpr double kAheadPacking = 3.0;
 constexpr double kAheadWall = 0.45;
@@ -272,7 +272,7 @@ void add_soft(const CrowdData& crowd, std::uint32_t i, SpaceWork& work) {
         const double part = crowd.units[near.ids[k]].body.driven ? 1.0 : share_of(rank, kSoftFirst);
         const double horizon = second * (unit.packing               ? kAheadPacking
                                          : rank == SpaceRank::first ? kAheadFirst
-                                                                    : kAhead);
+                                                                    : kAheadTunnel);
         if (avoid_in_space(crowd, i, near.ids[k], horizon, part, work.planes[work.count])) ++work.count;
     }
 }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kDrivenFirst = 1000.0;
 constexpr double kSpaceReach = 8.0;    // radii: neighbours that are looked at
-constexpr double kSees = 0.75;         // of the radius: a route touches what it bends round
+constexpr double kSeesInSpace = 0.75;  // of the radius: a route touches what it bends round
 constexpr double kSettles = 0.3;       // radii
 constexpr double kSettlesAfter = 3.0;  // seconds
 
@@ -22,14 +22,15 @@ constexpr double kSame = 0.3;        // above this cosine it is not pushed
 constexpr double kAside = 0.8;
 constexpr double kOnward = 0.3;
 constexpr double kBelow = 0.001;
-constexpr double kBeside = 0.6;  // radii of room
+constexpr double kBesideInSpace = 0.6;  // radii of room
 
 /// One look an update, by turns: is the point that it goes to still in sight? Is the one behind it already?
 void advance_in_space(CrowdData& crowd, Unit& unit, SpaceUnit& mine) {
     const std::span<const WayPoint> way = crowd.ways.points(unit.way);
     const CrowdWorld& world = *crowd.world;
     const auto sees = [&](Vec3 to) {
-        return world.clear == nullptr || world.clear(unit.at, to, kSees * unit.body.radius, world.user);
+        return world.clear == nullptr ||
+               world.clear(unit.at, to, kSeesInSpace * unit.body.radius, world.user);
     };
     const Vec3 p = unit.at.position;
     if (unit.aim + 1 < way.size() && unit.in_sight && unit.looks % 2 == 0) {
@@ -103,7 +104,7 @@ Vec3 around(const Unit& unit, Vec3 along) {
 
 bool blocked_beside(const CrowdData& crowd, const Unit& unit, Vec3 side) {
     if (crowd.world->ray == nullptr) return false;
-    const double reach = unit.body.radius * (1.0 + kBeside);
+    const double reach = unit.body.radius * (1.0 + kBesideInSpace);
     return crowd.world->ray(unit.at, side, reach, crowd.world->user) < reach;
 }
 

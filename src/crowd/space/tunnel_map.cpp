@@ -6,8 +6,8 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kCell = 4.0;    // radii of the first unit
-constexpr double kBeside = 0.5;  // radii: a point so near stands for another
+constexpr double kCell = 4.0;          // radii of the first unit
+constexpr double kBesideTunnel = 0.5;  // radii: a point so near stands for another
 
 }  // namespace
 
@@ -88,7 +88,7 @@ bool TunnelMap::add(Vec3 at) {
                     const double apart = distance(point.at, at);
                     if (!(apart < radius_ + point.radius)) continue;
                     join(point.tunnel, current_);
-                    known = known || (apart < kBeside * radius_ && point.radius >= radius_);
+                    known = known || (apart < kBesideTunnel * radius_ && point.radius >= radius_);
                 }
             }
         }

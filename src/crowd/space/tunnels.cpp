@@ -25,10 +25,10 @@ constexpr double kBefore = 2.5;        // and from the mouth
 constexpr double kWaitsWithin = 8.0;
 constexpr double kGiveUp = 40.0;  // radii / speed without getting nearer
 constexpr double kBatchFirst = 8.0;
-constexpr double kAtMouth = 0.4;   // radii
-constexpr double kOffMax = 0.6;    // radii from the axis: nearly stands
-constexpr double kSlowest = 0.05;  // of the speed
-constexpr double kSlim = 0.9;      // of the radius, to see the mouth
+constexpr double kAtMouth = 0.4;     // radii
+constexpr double kOffMax = 0.6;      // radii from the axis: nearly stands
+constexpr double kSlowest = 0.05;    // of the speed
+constexpr double kSlimTunnel = 0.9;  // of the radius, to see the mouth
 constexpr double kDirections[8][2] = {{1.0, 0.0},  {0.70710678118654752, 0.70710678118654752},
                                       {0.0, 1.0},  {-0.70710678118654752, 0.70710678118654752},
                                       {-1.0, 0.0}, {-0.70710678118654752, -0.70710678118654752},
@@ -361,7 +361,7 @@ bool want_at_tunnel(const CrowdData& crowd, std::uint32_t i, Vec3& velocity) {
     }
     if (ahead.turn == Turn::admitted) {
         const CrowdWorld& world = *crowd.world;
-        if (!world.clear(unit.at, ahead.in_at, kSlim * r, world.user)) return false;
+        if (!world.clear(unit.at, ahead.in_at, kSlimTunnel * r, world.user)) return false;
         velocity = from_mouth * (-arrival_speed(unit, apart, crowd.step) / apart);
         return true;
     }
