@@ -65,7 +65,6 @@ if(FAIRLEAD_BUILD_TOOLS)
         PRIVATE fairlead_tool_options)
       fairlead_link_present(${target} nlohmann_json::nlohmann_json)
     endforeach()
-    target_precompile_headers(fairlead_tool_objects PRIVATE <fairlead/fairlead.h> <string> <vector>)
     # Only these two know where the tree lies, so that a compiler cache serves the rest in every checkout.
     set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/suites/suite.cpp PROPERTIES
       COMPILE_DEFINITIONS FAIRLEAD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
