@@ -77,6 +77,15 @@ Result<void> walk_on(FleetData& d, Member& member) {
     return {};
 }
 
+/// A walker's goal that lies within a wall, on a mesh that takes the nearest place instead: that is not where it was sent.
+bool ends_short(const FleetData& d, const Member& member) {
+    if (d.is_vehicle(member) || member.goal.kind != Spot::Kind::position) return false;
+    const Route& route = member.routes[1 - member.on];
+    const double radius = d.kinds[member.kind.value].agent.radius;
+    return route.status == PathStatus::complete &&
+           distance(ground(route.end.position), ground(member.goal.position)) > radius + 1e-6;
+}
+
 Result<void> take_route(FleetData& d, Member& member) {
     const Result<void> taken = d.scheduler.take(member.request, member.coming());
     member.request = {};
@@ -85,7 +94,9 @@ Result<void> take_route(FleetData& d, Member& member) {
         member.best_for = 0.0;
         member.best = std::numeric_limits<double>::infinity();
     }
-    const PathStatus status = taken ? member.coming().status : PathStatus::start_blocked;
+    const PathStatus status = !taken                  ? PathStatus::start_blocked
+                              : ends_short(d, member) ? PathStatus::goal_blocked
+                                                      : member.coming().status;
     member.why = status;
     const bool goes = taken && (status == PathStatus::complete || status == PathStatus::partial);
     if (!goes) {
@@ -403,7 +414,16 @@ Result<void> Fleet::world_changed() {
         if (const Result<void> set = d.crowd.set_places(d.places); !set) return set.error();
     }
     for (Member* member : d.members) {
-        if (!member->used || member->request.valid()) continue;
+        if (!member->used) continue;
+        if (member->request.valid()) {
+            // one that waits or is searched begins again by itself; one that is done was found in the old world
+            if (member->driver && member->again &&
+                !d.port.legal(member->route(), d.ask_of(*member), d.port.user))
+                member->driver->stop();
+            if (d.scheduler.status(member->request) != RequestStatus::done) continue;
+            if (const Result<void> asked = ask(d, *member, member->again); !asked) return asked.error();
+            continue;
+        }
         const bool goes = member->state == FleetState::moving || member->state == FleetState::stuck;
         const bool failed = member->state == FleetState::unreachable || member->state == FleetState::invalid;
         if (!goes && !failed) continue;
