@@ -213,7 +213,7 @@ void grant_token(CrowdData& crowd, std::uint32_t p, const NarrowPlace& place) {
         const std::uint32_t next = spent && other != kNone ? other : oldest;
         if (next != order.side || spent) order.batch = 0;
         order.side = next;
-    } else if (spent && other != kNone) {
+    } else if ((spent && other != kNone) || order.side == kNone) {  // or who is in it came in by no side
         return;
     }
     if (order.side == kNone) return;  // somebody started inside: first it comes out

@@ -86,6 +86,15 @@ bool stands(const RouteDriver& driver) {
            state != DriverState::in_link;
 }
 
+/// A walker's goal that lies within a wall, on a mesh that takes the nearest place instead: that is not where it was sent.
+bool ends_short(const FleetData& d, const Member& member) {
+    if (d.is_vehicle(member) || member.goal.kind != Spot::Kind::position) return false;
+    const Route& route = member.routes[1 - member.on];
+    const double radius = d.kinds[member.kind.value].agent.radius;
+    return route.status == PathStatus::complete &&
+           distance(ground(route.end.position), ground(member.goal.position)) > radius + 1e-6;
+}
+
 Result<void> take_route(FleetData& d, Member& member) {
     const Result<void> taken = d.scheduler.take(member.request, member.coming());
     member.request = {};
@@ -94,7 +103,9 @@ Result<void> take_route(FleetData& d, Member& member) {
         member.best_for = 0.0;
         member.best = std::numeric_limits<double>::infinity();
     }
-    const PathStatus status = taken ? member.coming().status : PathStatus::start_blocked;
+    const PathStatus status = !taken                  ? PathStatus::start_blocked
+                              : ends_short(d, member) ? PathStatus::goal_blocked
+                                                      : member.coming().status;
     member.why = status;
     const bool goes = taken && (status == PathStatus::complete || status == PathStatus::partial);
     if (goes && member.edited && !d.port.legal(member.coming(), d.ask_of(member), d.port.user)) {

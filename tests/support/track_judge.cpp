@@ -205,6 +205,7 @@ class Judge {
                 seen[i].excused = line.t + before[i].speed / brake + 1.0 / scene_.rate;
             }
         }
+        const double room_before = seen[i].room;
         if (line.t < seen[i].excused) seen[i].room = std::min(room, 0.0);
         if (room < seen[i].room - kSlack) fault(unit.id, line.t, "in a wall", room);
         seen[i].room = std::min(room, 0.0);
@@ -225,7 +226,7 @@ class Judge {
         }
         // walkers step aside for others
         if (line.t <= unit.start_s && moved && unit.drives()) fault(unit.id, line.t, "moves too early");
-        judge_step(unit, was, line, seen[i]);
+        judge_step(unit, was, line, seen[i], room_before);
     }
 
     struct Seen {
@@ -243,7 +244,7 @@ class Judge {
             fault(unit.id, 0.0, "begins with another heading", line.at.heading);
     }
 
-    void judge_step(const TrackUnit& unit, const Line& was, const Line& now, Seen& seen) {
+    void judge_step(const TrackUnit& unit, const Line& was, const Line& now, Seen& seen, double room_before) {
         const double dt = 1.0 / scene_.rate;
         const double dx = now.at.x - was.at.x;
         const double dy = now.at.y - was.at.y;
@@ -252,7 +253,7 @@ class Judge {
         if (gone > 0.0 && !unit.is_box()) {
             const double room = map_.room(was.at.x, was.at.y, now.at.x, now.at.y, unit.radius + 1.0);
             const double bend = unit.drives() ? gone * gone / (4.0 * unit.turning_radius) : 0.0;
-            if (room < unit.radius - kSlack - bend && now.t >= seen.excused && seen.room >= -kSlack)
+            if (room < unit.radius - kSlack - bend && now.t >= seen.excused && room_before >= -kSlack)
                 fault(unit.id, now.t, "through a wall", room);
         }
         double turned = std::fabs(wrapped(now.at.heading - was.at.heading));
@@ -275,7 +276,7 @@ class Judge {
     void judge_walked(const TrackUnit& unit, const Line& now, double vx, double vy, const Seen& seen) {
         if (std::fabs(std::hypot(vx, vy) - now.speed) > 1e-6)
             fault(unit.id, now.t, "speed is not as told", now.speed);
-        if (unit.accel == 0.0) return;
+        if (unit.accel == 0.0 || now.t < seen.excused) return;  // it ran into a wall that came up
         const double dt = 1.0 / scene_.rate;
         const double accel = unit.accel * dt + kSlack;
         const double brake = std::max(accel, (unit.brake > 0.0 ? unit.brake : unit.accel) * dt + kSlack);
@@ -317,6 +318,7 @@ class Judge {
             return;
         }
         // without a limit it can go back and forth within a tick
+        if (was.speed == 0.0 && unit.turn_rate > 0.0) return;  // it turned where it stood, then set off
         if (unit.reverse && unit.accel == 0.0 && gone < 0.9 * unit.speed * dt) return;
         const double bend = 2.0 * std::asin(std::min(1.0, gone / (2.0 * unit.turning_radius)));
         if (turned > bend + kSlack) fault(unit.id, now.t, "turning radius", turned / gone);
