@@ -1,5 +1,5 @@
-// Storms over fleets with threads: orders, edits, units that come and go, the crowd's jobs on threads of their own, destruction in the middle
-// of it. Run under ThreadSanitizer by `./run test all` (stage tsan).
+// Storms over fleets with threads: orders, edits, units that come and go, the crowd's jobs on threads of their own, destruction in
+// the middle of it. Run under ThreadSanitizer by `./run test all` (stage tsan).
 #include <optional>
 #include <vector>
 
