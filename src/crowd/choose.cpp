@@ -178,8 +178,8 @@ void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double
     add_hard(work, between / apart, part * gap, 0.0);
 }
 
-/// Those that lie farther off than its neighbours: their plans, if they could meet this unit's. It cannot know of all of them where it is
-/// very crowded; then it goes no farther than the least share of the gap to one that it does not know.
+/// Those that lie farther off than its neighbours: their plans, if they could meet this unit's. Where it is very crowded it cannot know
+/// of all of them; then it goes no farther than the least share of the gap to one that it does not know.
 void add_far_gaps(const CrowdData& crowd, std::uint32_t i, Work& work) {
     const Neighbours& near = crowd.near[i];
     const Unit& unit = crowd.units[i];

@@ -1,5 +1,5 @@
-// How far a unit still goes that brakes as hard as it can from now on. The updates to come may be of any length: speed falls by brake x
-// step before each step's way, so in no sequence of steps it goes farther than v^2 / 2 brake.
+// How far a unit still goes that brakes as hard as it can from now on. The updates to come may be of any length: speed falls by
+// brake x step before each step's way, so in no sequence of steps it goes farther than v^2 / 2 brake.
 #pragma once
 
 #include <limits>
