@@ -24,7 +24,8 @@
 // between two corners (find_route.h) are missing: where sample() says unreachable for such a unit, find_route() has the last word.
 //
 // Revisions. A field is of the revision that it was filled on and holds it, as a snapshot does. After an edit compare revision()
-// and fill anew, in slices, while the units go on along the old field (it may lead through what was built: motion and crowd stop them there).
+// and fill anew, in slices, while the units go on along the old field (it may lead through what was built: motion
+// and crowd stop them there).
 //
 // Cost: filling takes some 0.5 us a tile on game maps (lines of sight), three times that with half tiles. Memory of a field: 4 bytes a
 // tile (16 with half tiles) and 32 a corner; while it is filled, 20 a tile more (80), which the FlowFill keeps for the next one. Sampling
