@@ -114,7 +114,9 @@ TEST(SpaceCrowd, RandomWorldsKeepThemOutOfWallsAndEachOther) {
         EXPECT_LE(verdict.accel, trial.limits.accel_max * (1.0 + 1e-9));
         moved += static_cast<int>(trial.trips.size()) - verdict.missing;
     }
-    if (all_trials()) EXPECT_GT(moved, 40);
+    if (all_trials()) {
+        EXPECT_GT(moved, 40);
+    }
 }
 
 TEST(SpaceCrowd, ThreadsChangeNothing) {

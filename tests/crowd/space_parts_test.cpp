@@ -101,7 +101,9 @@ TEST(SpaceParts, ProgramsAreSolved) {
         EXPECT_LE(length(u), 0.7 * (1.0 + 1e-9));
         for (const crowd::HalfSpace& plane : planes) EXPECT_LE(plane.violation(u), 1e-9);
     }
-    if (all_trials()) EXPECT_GT(bent, 1000);
+    if (all_trials()) {
+        EXPECT_GT(bent, 1000);
+    }
 }
 
 TEST(SpaceParts, SoftPlanesThatCannotBeServedAreMissedLittle) {
@@ -187,7 +189,9 @@ TEST(SpaceParts, PlanesHideAllThatIsSolid) {
             EXPECT_GE(first, nearest - 0.1 * least);  // sampled
         }
     }
-    if (all_trials()) EXPECT_GT(hidden, 3000);
+    if (all_trials()) {
+        EXPECT_GT(hidden, 3000);
+    }
 }
 
 }  // namespace
