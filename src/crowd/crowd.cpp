@@ -90,6 +90,7 @@ bool find_passages(CrowdData& d, Unit& unit) {
         passages[i].in = crossing.in == kNoMouth ? crowd::kNone : place.mouth + crossing.in;
         passages[i].out = crossing.out == kNoMouth ? crowd::kNone : place.mouth + crossing.out;
         passages[i].width = place.width;
+        passages[i].rest = unit.remaining - crossing.to;
         passages[i].lanes = place.kind == PlaceKind::lanes;
         const std::uint32_t other = place.mouths > 1 ? 1 : 0;
         const std::uint32_t out = crossing.out != kNoMouth ? crossing.out : crossing.in == 0 ? other : 0;

@@ -22,8 +22,8 @@ constexpr double kSinceWeight = 6.0;
 constexpr double kGivesUp = 24.0;  // radii / speed without getting nearer
 constexpr double kNearer = 0.5;
 constexpr std::uint32_t kLookEvery = 4;
-constexpr double kSlim = 0.25;  // radii
-constexpr double kLong = 4.0;   // radii: a door is shorter
+constexpr double kPassedBy = 1.0;  // radii
+constexpr double kLong = 4.0;      // radii: a door is shorter
 
 const PlaceMouth& mouth_of(const CrowdData& crowd, std::uint32_t mouth) {
     return crowd.places->mouths()[mouth];
@@ -99,12 +99,12 @@ void enter(CrowdData& crowd, Unit& unit, const Passage& passage, std::uint32_t i
     unit.ticket = ++mouth.number;
 }
 
-bool sees_mouth(const CrowdData& crowd, const Unit& unit, std::uint32_t m, double slim = 1.0) {
+bool sees_mouth(const CrowdData& crowd, const Unit& unit, std::uint32_t m) {
     const double r = unit.body.radius;
     const PlaceMouth& mouth = mouth_of(crowd, m);
     const Vec2 front = mouth.middle + mouth.outward * r;
     return crowd.world->clear == nullptr ||
-           crowd.world->clear(unit.at, {front.x, front.y, unit.at.position.z}, slim * r, crowd.world->user);
+           crowd.world->clear(unit.at, {front.x, front.y, unit.at.position.z}, r, crowd.world->user);
 }
 
 /// Who was let in and does not get nearer to the mouth lets others go first.
@@ -138,6 +138,10 @@ void look(CrowdData& crowd, std::uint32_t i) {
     if (unit.passage >= unit.passages.count) return;
     const Passage& passage = crowd.passages.points(unit.passages)[unit.passage];
     const double r = unit.body.radius;
+    if (unit.turn != Turn::inside && unit.remaining < passage.rest - kPassedBy * r) {  // it saw a way past it
+        leave(crowd, unit);
+        return;
+    }
     if (unit.turn == Turn::free) {
         if (passage.in == kNone) {  // it starts inside
             enter(crowd, unit, passage, i);
@@ -160,7 +164,7 @@ void look(CrowdData& crowd, std::uint32_t i) {
     if (gives_up(crowd, unit)) {
         --crowd.order[passage.place].on_way;
         // pushed away or into another room: free, and it looks for another route
-        const bool near = unit.to_mouth <= kRegister * r && sees_mouth(crowd, unit, passage.in, kSlim);
+        const bool near = unit.to_mouth <= kRegister * r && sees_mouth(crowd, unit, passage.in);
         unit.turn = near ? Turn::waiting : Turn::free;
         unit.ticket = crowd.updates;
         unit.ahead = kNone;

@@ -26,6 +26,7 @@ struct Passage {
     Way axis{};                 ///< from mouth to mouth
     double width = 0.0;
     double length = 0.0;
+    double rest = 0.0;  ///< of the unit's way, behind it
     bool lanes = false;
 };
 

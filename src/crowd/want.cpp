@@ -37,6 +37,8 @@ constexpr double kCrossClass = 3.5;
 constexpr double kCrossGain = 20.0;
 constexpr double kUrgentFrom = 2.2;
 constexpr double kUrgentGain = 40.0;
+constexpr double kWhole = 0.999;
+constexpr double kAtAim = 1.5;      // radii
 constexpr double kSeesWith = 0.75;  // of the radius
 constexpr double kHiddenFor = 1.5;  // radii
 constexpr double kFound = 0.5;      // a second in sight makes up for so many out of sight
@@ -72,31 +74,38 @@ double keep_aside(CrowdData& crowd, Unit& unit, Vec2 along) {
     return right ? -part : part;
 }
 
-/// A little slimmer than it is: a route touches the corners that it bends round, and from beside it they would be in the way.
-bool sees(const CrowdData& crowd, const Unit& unit, Vec3 to) {
+bool sees(const CrowdData& crowd, const Unit& unit, Vec3 to, double part) {
     return crowd.world->clear == nullptr ||
-           crowd.world->clear(unit.at, to, kSeesWith * unit.body.radius, crowd.world->user);
+           crowd.world->clear(unit.at, to, part * unit.body.radius, crowd.world->user);
 }
 
-/// One look an update, by turns: is the point that it goes to still in sight? Is the one behind it already? Where the first is not, it goes
-/// back to where it last saw it.
+/// On to the next point as soon as the way to it is free for the whole body: a gap that is too narrow must not draw it away from its route.
+/// At the point itself a little slimmer: a route touches the corners that it bends round, and from beside it they would be in the way.
+bool goes_to_next(const CrowdData& crowd, const Unit& unit, Vec2 aim, Vec3 next) {
+    if (sees(crowd, unit, next, kWhole)) return true;
+    return distance(unit.p(), aim) < kAtAim * unit.body.radius && sees(crowd, unit, next, kSeesWith);
+}
+
+/// One look an update, by turns: is the point that it goes to still in sight? Does it see the one behind it already? Where the first is
+/// not, it goes back to where it last saw it.
 void advance(CrowdData& crowd, Unit& unit) {
     const std::span<const WayPoint> way = crowd.ways.points(unit.way);
     const bool more = unit.aim + 1 < way.size();
     if (more && unit.in_sight && unit.looks % 2 == 0) {
         const WayPoint& next = way[unit.aim + 1];
-        if (sees(crowd, unit, next.at)) {
+        if (goes_to_next(crowd, unit, ground(way[unit.aim].at), next.at)) {
             unit.after_aim -= distance(ground(way[unit.aim].at), ground(next.at));
             ++unit.aim;
+            unit.seen_from = unit.p();
         }
     } else {
-        unit.in_sight = sees(crowd, unit, way[unit.aim].at);
+        unit.in_sight = sees(crowd, unit, way[unit.aim].at, kSeesWith);
+        if (unit.in_sight) unit.seen_from = unit.p();
     }
-    if (unit.in_sight) {
-        unit.seen_from = unit.p();
-        if (unit.straight > 0.0) unit.straight -= crowd.step;
-    } else {
+    if (!unit.in_sight) {
         unit.straight = kStraight * unit.body.radius / unit.speed_max();
+    } else if (unit.straight > 0.0) {
+        unit.straight -= crowd.step;
     }
     const bool hidden = !unit.in_sight && unit.turn == Turn::free;
     unit.unseen = hidden ? unit.unseen + crowd.step : 0.0;
