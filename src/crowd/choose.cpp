@@ -309,7 +309,7 @@ namespace {
 
 /// The last resort: who has stood for long, with no turn to wait for, backs off and comes last for a while.
 void look_for_jam(const CrowdData& crowd, Unit& unit) {
-    const double second = unit.body.radius / unit.speed_max();
+    const double second = pace_of(unit, crowd.step);
     unit.yields_for = unit.yields_for > crowd.step ? unit.yields_for - crowd.step : 0.0;
     const bool stands = length(unit.velocity) < kStandsBelow * unit.speed_max();
     if (!stands || unit.turn != Turn::free || unit.group != 0) {

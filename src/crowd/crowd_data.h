@@ -147,6 +147,12 @@ void move(CrowdData& crowd, std::uint32_t i);
     return {step, unit.body.limits.brake_max * step};
 }
 
+/// The seconds that it needs for its radius; a step at least, for who is small or fast makes many of its radii in a step.
+[[nodiscard]] inline double pace_of(const Unit& unit, double step) {
+    const double pace = unit.body.radius / unit.speed_max();
+    return pace > step ? pace : step;
+}
+
 /// How far a unit can come in a step and the stop behind it.
 [[nodiscard]] inline double way_of(const Unit& unit, double step) {
     const double speed = length(unit.velocity);

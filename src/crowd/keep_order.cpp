@@ -116,7 +116,7 @@ bool gives_up(const CrowdData& crowd, Unit& unit) {
         unit.best_at = crowd.updates;
     }
     const double waited = static_cast<double>(crowd.updates - unit.best_at) * crowd.step;
-    return waited > kGivesUp * r / unit.speed_max() || unit.to_mouth > 1.5 * kRegister * r;
+    return waited > kGivesUp * pace_of(unit, crowd.step) || unit.to_mouth > 1.5 * kRegister * r;
 }
 
 /// Who came out of a place one unit wide and was pushed back into it is inside again. Not in a door: there it only steps through.

@@ -83,7 +83,8 @@ bool sees(const CrowdData& crowd, const Unit& unit, Vec3 to, double part) {
 /// At the point itself a little slimmer: a route touches the corners that it bends round, and from beside it they would be in the way.
 bool goes_to_next(const CrowdData& crowd, const Unit& unit, Vec2 aim, Vec3 next) {
     if (sees(crowd, unit, next, kWhole)) return true;
-    return distance(unit.p(), aim) < kAtAim * unit.body.radius && sees(crowd, unit, next, kSeesWith);
+    const double near = kAtAim * unit.speed_max() * pace_of(unit, crowd.step);
+    return distance(unit.p(), aim) < near && sees(crowd, unit, next, kSeesWith);
 }
 
 /// One look an update, by turns: is the point that it goes to still in sight? Does it see the one behind it already? Where the first is
@@ -117,8 +118,8 @@ void advance(CrowdData& crowd, Unit& unit) {
 }
 
 /// What is hidden for a moment only is not lost: a corner that it touches.
-bool goes_on(const Unit& unit) {
-    return unit.in_sight || unit.unseen * unit.speed_max() < kHiddenFor * unit.body.radius;
+bool goes_on(const Unit& unit, double step) {
+    return unit.in_sight || unit.unseen < kHiddenFor * pace_of(unit, step);
 }
 
 double priority_of(const CrowdData& crowd, const Unit& unit) {
@@ -178,12 +179,13 @@ void want(CrowdData& crowd, std::uint32_t i) {
     Wish wish;
     if (unit.way.count != 0) {
         advance(crowd, unit);
-        const Vec2 aim = goes_on(unit) ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;
+        const Vec2 aim =
+            goes_on(unit, crowd.step) ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;
         const Vec2 to = aim - unit.p();
         const Vec2 along = normalized(to);
         const bool last = unit.in_sight && unit.aim + 1 == unit.way.count;
         double speed = unit.speed_max();
-        if (last || !goes_on(unit)) speed = arrival_speed(unit, length(to), crowd.step);
+        if (last || !goes_on(unit, crowd.step)) speed = arrival_speed(unit, length(to), crowd.step);
         wish.velocity = along * speed;
         if (unit.packing && unit.settled) {
             wish.velocity = {};
