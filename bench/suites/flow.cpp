@@ -95,12 +95,11 @@ void measure(const BenchWorld& world, double radius, bool quick, Report& report)
     }
     const std::string row =
         world.name + (radius > 0.0 ? ", radius " + std::to_string(radius).substr(0, 3) : "");
-    const std::string what = "one goal, 10,000 units";
-    report.add(row, "fill", what, filling * 1e-3, "ms");
-    report.add(row, "a unit's next corner", what, follow_field(bench, quick, field), "us");
+    report.add(row, "a field", "fill for one goal", filling * 1e-3, "ms");
+    report.add(row, "field", "next corner, 10,000 units", follow_field(bench, quick, field), "us");
     const double search = search_each(bench);
-    report.add(row, "find_route", what, search, "us");
-    report.add(row, "pays from", what, std::ceil(filling / search), "");
+    report.add(row, "find_route", "next corner, 10,000 units", search, "us");
+    report.add(row, "askings", "a field pays from", std::ceil(filling / search), "");
 }
 
 }  // namespace
