@@ -59,7 +59,7 @@ struct Unit {
     Ramps exits{};             ///< from the exact pose where it stands, if it is off the lattice
     Pose exits_from{};
     bool new_target = false;  ///< not planned yet
-    bool looked = false;       ///< by this round
+    bool looked = false;      ///< by this round
     bool unreachable = false;
     bool arrived = false;
     bool was_there = false;  ///< since send()

@@ -17,10 +17,10 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kSameRank = 0.02;  // priorities that differ by less are equal
-constexpr double kSoftFirst = 0.1;  // the share of the trouble that who has priority takes
-constexpr double kHardFirst = 0.7;  // and of the gap
-constexpr double kAheadTunnel = 12.0;     // radii / speed
+constexpr double kSameRank = 0.02;     // priorities that differ by less are equal
+constexpr double kSoftFirst = 0.1;     // the share of the trouble that who has priority takes
+constexpr double kHardFirst = 0.7;     // and of the gap
+constexpr double kAheadTunnel = 12.0;  // radii / speed
 constexpr double kAheadFirst = 3.0;
 constexpr double kAheadPacking = 3.0;
 constexpr double kAheadWall = 0.45;
