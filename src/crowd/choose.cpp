@@ -53,12 +53,6 @@ struct Work {
     Vec2 plan{};           ///< to the place where the unit would stand if it braked now
 };
 
-Vec2 plan_to_stop(const Unit& unit, const Braking& braking) {
-    const double speed = length(unit.velocity);
-    const double way = braking.stopping(speed);
-    return way > 0.0 ? unit.velocity * (way / speed) : Vec2{};
-}
-
 enum class Rank : std::uint8_t { equal, first, second };
 
 Rank rank(const CrowdData& crowd, std::uint32_t i, std::uint32_t k) {
@@ -161,7 +155,7 @@ void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
 
 void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double part, Work& work) {
     const Braking braking = braking_of(other, crowd.step);
-    Vec2 plan = plan_to_stop(other, braking);
+    Vec2 plan = braking.plan_to_stop(other.velocity);
     if (other.body.driven) {  // it takes its next step without asking: all the rest is for this unit
         const double speed = length(other.velocity);
         if (speed > 0.0) plan = other.velocity * braking.time(speed);
@@ -290,7 +284,7 @@ void choose(CrowdData& crowd, std::uint32_t i) {
     if (unit.body.driven) return;
     Work work;
     work.braking = braking_of(unit, crowd.step);
-    work.plan = plan_to_stop(unit, work.braking);
+    work.plan = work.braking.plan_to_stop(unit.velocity);
     work.speed_max = unit.speed_max();
     work.fastest = work.speed_max;
     add_reach(unit, crowd.wish[i].velocity, crowd.step, work);
@@ -299,8 +293,7 @@ void choose(CrowdData& crowd, std::uint32_t i) {
     Vec2 u{};
     if (!solve({{work.planes, work.count}, work.hard, work.speed_max}, crowd.wish[i].velocity, u) ||
         !keeps_room(work, u)) {
-        const double speed = length(unit.velocity);
-        u = work.braking.drop < speed ? unit.velocity * ((speed - work.braking.drop) / speed) : Vec2{};
+        u = work.braking.braked(unit.velocity);
     }
     crowd.next[i] = u;
 }

@@ -179,13 +179,13 @@ void want(CrowdData& crowd, std::uint32_t i) {
     Wish wish;
     if (unit.way.count != 0) {
         advance(crowd, unit);
-        const Vec2 aim =
-            goes_on(unit, crowd.step) ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;
+        const bool onward = goes_on(unit, crowd.step);
+        const Vec2 aim = onward ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;
         const Vec2 to = aim - unit.p();
         const Vec2 along = normalized(to);
         const bool last = unit.in_sight && unit.aim + 1 == unit.way.count;
         double speed = unit.speed_max();
-        if (last || !goes_on(unit, crowd.step)) speed = arrival_speed(unit, length(to), crowd.step);
+        if (last || !onward) speed = arrival_speed(unit, length(to), crowd.step);
         wish.velocity = along * speed;
         if (unit.packing && unit.settled) {
             wish.velocity = {};

@@ -1,4 +1,4 @@
-// WorldFleet: a world behind a Fleet, one template for all: TileFleet, MeshFleet, VolumeFleet and RoadmapFleet are it.
+// WorldFleet: a world behind a Fleet, one template for all: TileFleet, MeshFleet and VolumeFleet are it.
 //
 //     TileFleet town_port(*town);
 //     Result<Fleet> fleet = Fleet::make(town_port.port());

@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include <fairlead/math/vec.h>
+
 namespace fairlead::crowd {
 
 struct Braking {
@@ -16,6 +18,20 @@ struct Braking {
     [[nodiscard]] double distance(double speed) const { return speed * step + stopping(speed); }
     /// Seconds that distance(speed) takes at that speed. Never falls with the speed.
     [[nodiscard]] double time(double speed) const { return step + speed * (0.5 * step / drop); }
+
+    /// What is left of a velocity after an update of braking.
+    template <class Vec>
+    [[nodiscard]] Vec braked(Vec velocity) const {
+        const double speed = length(velocity);
+        return drop < speed ? velocity * ((speed - drop) / speed) : Vec{};
+    }
+    /// The way of a unit that brakes at once.
+    template <class Vec>
+    [[nodiscard]] Vec plan_to_stop(Vec velocity) const {
+        const double speed = length(velocity);
+        const double way = stopping(speed);
+        return way > 0.0 ? velocity * (way / speed) : Vec{};
+    }
 };
 
 }  // namespace fairlead::crowd

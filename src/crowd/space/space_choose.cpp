@@ -52,12 +52,6 @@ struct SpaceWork {
 };
 static_assert(4 * kMeridians + kWallPlanesMax + kGapsMax + kNeighboursMax <= kPlanesMax);
 
-Vec3 plan_of(Vec3 velocity, const Braking& braking) {
-    const double speed = length(velocity);
-    const double way = braking.stopping(speed);
-    return way > 0.0 ? velocity * (way / speed) : Vec3{};
-}
-
 /// What the unit can change of its velocity in one step: four rings of six faces within two half ellipsoids, before and behind.
 void add_change(const Unit& unit, Vec3 velocity, Vec3 wanted, double step, SpaceWork& work) {
     const double accel = unit.body.limits.accel_max * step;
@@ -154,7 +148,7 @@ bool gap_between(const CrowdData& crowd, std::uint32_t i, std::uint32_t k, const
     const Unit& other = crowd.units[k];
     const Braking braking = braking_of(other, crowd.step);
     const Vec3 velocity = crowd.space.units[k].velocity;
-    Vec3 plan = plan_of(velocity, braking);
+    Vec3 plan = braking.plan_to_stop(velocity);
     double part = share_of(rank_in_space(crowd, i, k), kHardFirst);
     if (other.body.driven) {  // it takes its next step without asking: all the rest is for this unit
         plan = velocity * braking.time(length(velocity));
@@ -299,7 +293,7 @@ void choose_in_space(CrowdData& crowd, std::uint32_t i) {
     const Vec3 velocity = crowd.space.units[i].velocity;
     SpaceWork work;
     work.braking = braking_of(unit, crowd.step);
-    work.plan = plan_of(velocity, work.braking);
+    work.plan = work.braking.plan_to_stop(velocity);
     work.speed_max = unit.speed_max();
     work.fastest = work.speed_max;
     add_change(unit, velocity, crowd.space.wish[i].velocity, crowd.step, work);
@@ -309,8 +303,7 @@ void choose_in_space(CrowdData& crowd, std::uint32_t i) {
     Vec3 u{};
     if (!solve({{work.planes, work.count}, work.hard, work.speed_max}, crowd.space.wish[i].velocity, u) ||
         !stays_in_room(work, u)) {
-        const double speed = length(velocity);
-        u = work.braking.drop < speed ? velocity * ((speed - work.braking.drop) / speed) : Vec3{};
+        u = work.braking.braked(velocity);
     }
     crowd.space.next[i] = u;
 }
