@@ -135,7 +135,9 @@ void fuzz(Rng& rng, const Unit& unit, int maps, int segments, std::uint32_t perc
             ASSERT_NO_FATAL_FAILURE(compare(sight, judge, s, tally));
         }
     }
-    EXPECT_GT(tally.free, 0);
+    if (all_trials()) {
+        EXPECT_GT(tally.free, 0);
+    }
     EXPECT_LT(tally.close, tally.free + tally.blocked);
 }
 
