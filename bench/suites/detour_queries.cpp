@@ -3,12 +3,11 @@
 #ifdef FAIRLEAD_HAVE_RECAST
 
 #include <cmath>
-#include <cstring>
 #include <stdexcept>
-#include <vector>
 
-#include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
+
+#include "suites/detour_set.h"
 
 namespace fairlead::bench {
 
@@ -16,14 +15,6 @@ namespace {
 
 constexpr int kPathMax = 8192;
 constexpr float kReach[3] = {2.0F, 4.0F, 2.0F};
-
-struct Mesh {
-    dtNavMesh* mesh = dtAllocNavMesh();
-    Mesh() = default;
-    Mesh(const Mesh&) = delete;
-    Mesh& operator=(const Mesh&) = delete;
-    ~Mesh() { dtFreeNavMesh(mesh); }
-};
 
 struct Query {
     dtNavMeshQuery* query = dtAllocNavMeshQuery();
@@ -33,47 +24,10 @@ struct Query {
     ~Query() { dtFreeNavMeshQuery(query); }
 };
 
-class Reader {
-  public:
-    explicit Reader(const std::string& bytes) : bytes_(bytes) {}
-    void read(void* to, std::size_t size) {
-        if (size > bytes_.size() - at_) throw std::runtime_error("a set of Detour tiles is cut short");
-        std::memcpy(to, bytes_.data() + at_, size);
-        at_ += size;
-    }
-    template <class T>
-    T value() {
-        T read_value{};
-        read(&read_value, sizeof(T));
-        return read_value;
-    }
-
-  private:
-    const std::string& bytes_;
-    std::size_t at_ = 0;
-};
-
-void load(const std::string& set, dtNavMesh& mesh) {
-    Reader reader{set};
-    (void)reader.value<std::uint32_t>();  // MSET
-    (void)reader.value<int>();            // version
-    const int tiles = reader.value<int>();
-    const auto params = reader.value<dtNavMeshParams>();
-    bool good = dtStatusSucceed(mesh.init(&params));
-    for (int i = 0; good && i < tiles; ++i) {
-        (void)reader.value<dtTileRef>();
-        const int size = reader.value<int>();
-        auto* data = static_cast<unsigned char*>(dtAlloc(static_cast<std::size_t>(size), DT_ALLOC_PERM));
-        reader.read(data, static_cast<std::size_t>(size));
-        good = dtStatusSucceed(mesh.addTile(data, size, DT_TILE_FREE_DATA, 0, nullptr));
-    }
-    if (!good) throw std::runtime_error("Detour does not take the tiles that it made");
-}
-
 }  // namespace
 
 struct DetourQueries::Work {
-    Mesh mesh;
+    DetourMesh mesh;
     Query query;
     dtQueryFilter filter;
     int nodes = 0;
@@ -85,7 +39,7 @@ struct DetourQueries::Work {
 };
 
 DetourQueries::DetourQueries(const std::string& set, int nodes) : work_(std::make_unique<Work>()) {
-    load(set, *work_->mesh.mesh);
+    load_detour_set(set, *work_->mesh.mesh);
     grow_nodes(nodes);
 }
 DetourQueries::~DetourQueries() = default;

@@ -31,6 +31,8 @@ constexpr Suite kSuites[] = {
     {"voxels", "triangles into voxels beside a plain test of each voxel of a triangle's box", run_voxels},
     {"volume_data", "volumes: memory, cached files, edits, the whole bake", run_volume_data},
     {"schedule", "a scheduler: what it adds, how it keeps its time, first legs, letting go", run_schedule},
+    {"flow", "flow fields: filling, 10,000 units in one field, from how many units on one pays", run_flow},
+    {"crowd", "a thousand units that set off, and 500 that go to one place, beside DetourCrowd", run_crowd},
 };
 
 std::string processor() {

@@ -79,5 +79,7 @@ void run_mesh_obstacles(const SuiteOptions& options, Report& report);
 void run_voxels(const SuiteOptions& options, Report& report);
 void run_volume_data(const SuiteOptions& options, Report& report);
 void run_schedule(const SuiteOptions& options, Report& report);
+void run_flow(const SuiteOptions& options, Report& report);
+void run_crowd(const SuiteOptions& options, Report& report);
 
 }  // namespace fairlead::bench

@@ -55,6 +55,8 @@
 #include <fairlead/curve/word.h>
 
 #include <fairlead/grid/find_route.h>
+#include <fairlead/grid/flow_field.h>
+#include <fairlead/grid/goal_fields.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/nearest_free.h>
 #include <fairlead/grid/query.h>
@@ -147,6 +149,8 @@
 #include <fairlead/fleet/fleet.h>
 #include <fairlead/fleet/mesh_fleet.h>
 #include <fairlead/fleet/tile_fleet.h>
+#include <fairlead/fleet/volume_fleet.h>
+#include <fairlead/fleet/world_fleet.h>
 
 #include <fairlead/debug/block_view.h>
 #include <fairlead/debug/blocks.h>

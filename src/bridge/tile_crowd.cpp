@@ -62,6 +62,12 @@ struct TileWindow {
     }
 };
 
+/// Cells have 32-bit indices. Farther out all is wall, and a box around the place says it.
+bool has_cell(Vec2 cell) {
+    constexpr double kCellsMax = 1e9;
+    return std::abs(cell.x) < kCellsMax && std::abs(cell.y) < kCellsMax;
+}
+
 double tile_walls(const Place& at, double reach, std::span<WallPiece> out, std::size_t& count, void* user) {
     const GridState& grid = *static_cast<const GridState*>(user);
     const double size = grid.cell_size();
@@ -70,6 +76,11 @@ double tile_walls(const Place& at, double reach, std::span<WallPiece> out, std::
     const Vec2 p = ground(at.position);
     const Vec2 cell = (p - grid.origin()) / size;
     bridge::NearestPieces found(out, reach);
+    if (!has_cell(cell)) {
+        found.add({{p.x - reach, p.y - reach, 0.0}, {p.x + reach, p.y + reach, 0.0}, true}, 0.0);
+        count = found.count();
+        return found.known();
+    }
     const auto x0 = static_cast<std::int32_t>(std::floor(cell.x - reach / size));
     const auto y0 = static_cast<std::int32_t>(std::floor(cell.y - reach / size));
     const auto x1 = static_cast<std::int32_t>(std::floor(cell.x + reach / size)) + 1;
@@ -118,6 +129,7 @@ double tile_ray(const Place& from, Vec3 direction, double reach, void* user) {
     const GridState& grid = *static_cast<const GridState*>(user);
     const double size = grid.cell_size();
     const Vec2 p = (ground(from.position) - grid.origin()) / size;
+    if (!has_cell(p)) return 0.0;
     const Vec2 d{direction.x, direction.y};
     const auto blocked = [&](std::int32_t x, std::int32_t y) {
         return (blocked_bits(grid.data(), from.layer, x, y) & 1U) != 0;

@@ -28,8 +28,8 @@ constexpr double kHorizon = 12.0;     // radii / speed
 constexpr double kHorizonStrong = 1.5;
 constexpr double kHorizonPacking = 3.0;  // near the goal of a group
 constexpr double kWallHorizon = 0.45;
-constexpr double kStands = 0.1;   // of the speed: slower than that it stands
-constexpr double kJammed = 60.0;  // radii / speed
+constexpr double kStandsBelow = 0.1;  // of the speed: slower than that it stands
+constexpr double kJammed = 60.0;      // radii / speed
 constexpr double kYields = 12.0;
 constexpr double kRoundOff = 1e-12;  // of the speed
 
@@ -52,12 +52,6 @@ struct Work {
     double fastest = 0.0;  ///< what it can reach in this step
     Vec2 plan{};           ///< to the place where the unit would stand if it braked now
 };
-
-Vec2 plan_to_stop(const Unit& unit, const Braking& braking) {
-    const double speed = length(unit.velocity);
-    const double way = braking.stopping(speed);
-    return way > 0.0 ? unit.velocity * (way / speed) : Vec2{};
-}
 
 enum class Rank : std::uint8_t { equal, first, second };
 
@@ -161,7 +155,7 @@ void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
 
 void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double part, Work& work) {
     const Braking braking = braking_of(other, crowd.step);
-    Vec2 plan = plan_to_stop(other, braking);
+    Vec2 plan = braking.plan_to_stop(other.velocity);
     if (other.body.driven) {  // it takes its next step without asking: all the rest is for this unit
         const double speed = length(other.velocity);
         if (speed > 0.0) plan = other.velocity * braking.time(speed);
@@ -171,9 +165,37 @@ void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double
     const Vec2 between = pair.on_way - pair.on_other;
     const double apart = length(between);
     const double gap = apart - unit.body.radius - other.body.radius;
-    // a pair that overlaps was put so: the soft planes push it apart
-    if (!(apart > 0.0) || gap < -1e-9 * unit.body.radius) return;
+    // a pair that overlaps was put so: the soft planes push it apart. More than rounding of sizes and steps, or a point beside a large
+    // unit would seem to
+    const double steps = (unit.speed_max() + other.speed_max()) * crowd.step;
+    if (!(apart > 0.0) || gap < -1e-9 * (unit.body.radius + other.body.radius + steps)) return;
     add_hard(work, between / apart, part * gap, 0.0);
+}
+
+/// Those that lie farther off than its neighbours: their plans, if they could meet this unit's. Where it is very crowded it cannot know
+/// of all of them; then it goes no farther than the least share of the gap to one that it does not know.
+void add_far_gaps(const CrowdData& crowd, std::uint32_t i, Work& work) {
+    const Neighbours& near = crowd.near[i];
+    const Unit& unit = crowd.units[i];
+    if (!(near.known < work.braking.distance(work.fastest) + crowd.way_max)) return;
+    const double stops = length(work.plan) + crowd.stop_max;
+    const auto room = [&](double known) { return (1.0 - kHardStrong) * (known - stops); };
+    double known = near.known;
+    if (work.braking.distance(work.fastest) > room(known)) {
+        std::uint32_t ids[kHardMax];
+        std::uint32_t count = 0;
+        const double reach = work.braking.distance(work.fastest) / (1.0 - kHardStrong) + stops;
+        known = crowd.grid.find(crowd.units.span(), i, reach, crowd.options.height, ids, count);
+        for (std::uint32_t k = near.count; k < count; ++k) {
+            const Unit& other = crowd.units[ids[k]];
+            const bool ordered = unit.turn != Turn::free || other.turn != Turn::free;
+            add_gap(crowd, unit, other, share(rank(crowd, i, ids[k]), ordered ? kHardOrdered : kHardStrong),
+                    work);
+        }
+    }
+    double most = work.speed_max;
+    while (most > 1e-6 * unit.speed_max() && work.braking.distance(most) > room(known)) most *= 0.75;
+    work.speed_max = most;
 }
 
 /// The half-plane of a pair that shall not touch for `horizon` seconds. `part`: this unit's of the change.
@@ -227,6 +249,7 @@ void add_neighbours(const CrowdData& crowd, std::uint32_t i, Work& work) {
         ordered[k] = unit.turn != Turn::free || other.turn != Turn::free;
         add_gap(crowd, unit, other, share(ranks[k], ordered[k] ? kHardOrdered : kHardStrong), work);
     }
+    if (crowd.options.avoid) add_far_gaps(crowd, i, work);
     work.count = work.hard;
     const double second = unit.body.radius / unit.speed_max();
     for (std::uint32_t k = 0; k < near.count; ++k) {
@@ -261,7 +284,7 @@ void choose(CrowdData& crowd, std::uint32_t i) {
     if (unit.body.driven) return;
     Work work;
     work.braking = braking_of(unit, crowd.step);
-    work.plan = plan_to_stop(unit, work.braking);
+    work.plan = work.braking.plan_to_stop(unit.velocity);
     work.speed_max = unit.speed_max();
     work.fastest = work.speed_max;
     add_reach(unit, crowd.wish[i].velocity, crowd.step, work);
@@ -270,8 +293,7 @@ void choose(CrowdData& crowd, std::uint32_t i) {
     Vec2 u{};
     if (!solve({{work.planes, work.count}, work.hard, work.speed_max}, crowd.wish[i].velocity, u) ||
         !keeps_room(work, u)) {
-        const double speed = length(unit.velocity);
-        u = work.braking.drop < speed ? unit.velocity * ((speed - work.braking.drop) / speed) : Vec2{};
+        u = work.braking.braked(unit.velocity);
     }
     crowd.next[i] = u;
 }
@@ -280,9 +302,9 @@ namespace {
 
 /// The last resort: who has stood for long, with no turn to wait for, backs off and comes last for a while.
 void look_for_jam(const CrowdData& crowd, Unit& unit) {
-    const double second = unit.body.radius / unit.speed_max();
+    const double second = pace_of(unit, crowd.step);
     unit.yields_for = unit.yields_for > crowd.step ? unit.yields_for - crowd.step : 0.0;
-    const bool stands = length(unit.velocity) < kStands * unit.speed_max();
+    const bool stands = length(unit.velocity) < kStandsBelow * unit.speed_max();
     if (!stands || unit.turn != Turn::free || unit.group != 0) {
         unit.jammed_for = 0.0;
         return;

@@ -10,6 +10,7 @@
 #include <new>
 
 #include "crowd/crowd_data.h"
+#include "crowd/space/space_phases.h"
 
 namespace fairlead {
 
@@ -39,7 +40,15 @@ Result<void> check_unit(const CrowdUnit& body, const Place& at) {
     return check_speed_limits(body.limits);
 }
 
+std::uint32_t slot_of(const CrowdData& d, const Unit& unit) {
+    return static_cast<std::uint32_t>(&unit - d.units.data());
+}
+
 void drop_passages(CrowdData& d, Unit& unit) {
+    if (d.options.space) {
+        crowd::forget_tunnel(d, slot_of(d, unit));
+        return;
+    }
     if (unit.passages.count != 0) {
         const std::span<crowd::Passage> passages = d.passages.points(unit.passages);
         if (unit.turn == crowd::Turn::admitted || unit.turn == crowd::Turn::inside) {
@@ -64,6 +73,12 @@ bool find_passages(CrowdData& d, Unit& unit) {
         if (!d.scratch.push_back(ground(point.at))) return false;
     }
     if (!d.places->crossings(d.scratch.span(), d.crossings)) return false;
+    // a narrow place that nobody can come into or out of has no order
+    std::size_t kept = 0;
+    for (const PlaceCrossing& crossing : d.crossings) {
+        if (d.places->places()[crossing.place].mouths > 0) d.crossings[kept++] = crossing;
+    }
+    while (d.crossings.size() > kept) d.crossings.pop_back();
     if (d.crossings.empty()) return true;
     if (!d.passages.take(d.crossings.size(), unit.passages)) return false;
     const std::span<crowd::Passage> passages = d.passages.points(unit.passages);
@@ -75,6 +90,7 @@ bool find_passages(CrowdData& d, Unit& unit) {
         passages[i].in = crossing.in == kNoMouth ? crowd::kNone : place.mouth + crossing.in;
         passages[i].out = crossing.out == kNoMouth ? crowd::kNone : place.mouth + crossing.out;
         passages[i].width = place.width;
+        passages[i].rest = unit.remaining - crossing.to;
         passages[i].lanes = place.kind == PlaceKind::lanes;
         const std::uint32_t other = place.mouths > 1 ? 1 : 0;
         const std::uint32_t out = crossing.out != kNoMouth ? crossing.out : crossing.in == 0 ? other : 0;
@@ -97,9 +113,10 @@ Result<void> Crowd::set_places(const NarrowPlaces* places) {
     for (Unit& unit : d.units) {
         if (unit.used) drop_passages(d, unit);
     }
-    d.places = places;
-    const std::size_t count = places != nullptr ? places->places().size() : 0;
-    const std::size_t mouths = places != nullptr ? places->mouths().size() : 0;
+    d.space.tunnels.clear();
+    d.places = d.options.space ? nullptr : places;
+    const std::size_t count = d.places != nullptr ? places->places().size() : 0;
+    const std::size_t mouths = d.places != nullptr ? places->mouths().size() : 0;
     d.order.clear();
     d.mouth_order.clear();
     if (!d.order.resize(count) || !d.mouth_order.resize(mouths)) {
@@ -144,8 +161,10 @@ Result<UnitId> Crowd::add(const CrowdUnit& body, const Place& at) {
         d.free.pop_back();
     } else {
         slot = static_cast<std::uint32_t>(d.units.size());
+        if (d.options.space && !d.space.units.resize(slot + 1)) return Error{ErrorCode::out_of_memory};
         if (!d.units.push_back(Unit{})) return Error{ErrorCode::out_of_memory};
     }
+    if (d.options.space) d.space.units[slot] = {};
     Unit& unit = d.units[slot];
     const std::uint32_t generation = unit.generation;
     unit = Unit{};
@@ -214,13 +233,19 @@ Result<void> give_route(CrowdData& d, Unit* unit, std::span<const Leg> legs, con
     unit->aim = 0;
     unit->after_aim = 0.0;
     for (std::size_t i = 1; i < way.size(); ++i) {
-        unit->after_aim += distance(ground(way[i - 1].at), ground(way[i].at));
+        unit->after_aim += d.apart(way[i - 1].at, way[i].at);
     }
-    unit->remaining = distance(unit->p(), ground(way[0].at)) + unit->after_aim;
-    if (!find_passages(d, *unit)) return Error{ErrorCode::out_of_memory};
+    unit->remaining = d.apart(unit->at.position, way[0].at) + unit->after_aim;
+    if (d.options.space) {
+        const std::uint32_t slot = slot_of(d, *unit);
+        crowd::forget_tunnel(d, slot);
+        d.space.units[slot].seen_from = unit->at.position;
+    } else if (!find_passages(d, *unit)) {
+        return Error{ErrorCode::out_of_memory};
+    }
     unit->in_sight = true;
     unit->seen_from = unit->p();
-    unit->unseen = 0.0;
+    unit->unseen = unit->astray = 0.0;
     unit->arrived_for = 0.0;
     unit->settled = false;
     unit->state = UnitState::moving;
@@ -254,6 +279,12 @@ bool Crowd::relocate(UnitId id, const Place& to) {
     unit->at = to;
     unit->velocity = {};
     unit->seen_from = unit->p();
+    if (data_->options.space) {
+        const std::uint32_t slot = slot_of(*data_, *unit);
+        data_->space.units[slot].velocity = {};
+        data_->space.units[slot].seen_from = to.position;
+        crowd::forget_tunnel(*data_, slot);
+    }
     return true;
 }
 
@@ -263,6 +294,7 @@ bool Crowd::drive(UnitId id, const Place& at, Vec3 velocity) {
         return false;
     unit->at = at;
     unit->velocity = ground(velocity);
+    if (data_->options.space) data_->space.units[slot_of(*data_, *unit)].velocity = velocity;
     return true;
 }
 
@@ -300,32 +332,72 @@ void run_phase(CrowdData& data, void (*phase)(CrowdData&, std::uint32_t), const 
     }
 }
 
+double widest_of(const CrowdData& d) {
+    double widest = 0.0;
+    for (const Unit& unit : d.units) {
+        if (unit.used && unit.body.radius > widest) widest = unit.body.radius;
+    }
+    return widest > 0.0 ? widest : 1.0;
+}
+
+/// Phases 0 to 4 on the ground.
+bool update_on_ground(CrowdData& d, const Jobs& jobs) {
+    const std::size_t n = d.units.size();
+    if (!d.near.resize(n) || !d.own.resize(n) || !d.wish.resize(n) || !d.heard.resize(n) || !d.next.resize(n))
+        return false;
+    crowd::keep_order(d);
+    d.stop_max = d.way_max = 0.0;
+    for (const Unit& unit : d.units) {
+        if (!unit.used) continue;
+        const double way = crowd::way_of(unit, d.step);
+        if (way > d.way_max) d.way_max = way;
+        const double speed = length(unit.velocity);
+        const double stop = unit.body.driven ? way : crowd::braking_of(unit, d.step).stopping(speed);
+        if (stop > d.stop_max) d.stop_max = stop;
+    }
+    if (!d.grid.fill(d.units.span(), kCellSide * widest_of(d))) return false;
+    for (std::size_t i = 0; i < n; ++i) d.heard[i] = d.wish[i];
+    run_phase(d, &crowd::want, jobs);
+    run_phase(d, &crowd::make_way, jobs);
+    run_phase(d, &crowd::choose, jobs);
+    run_phase(d, &crowd::move, jobs);
+    return true;
+}
+
+bool update_in_space(CrowdData& d, const Jobs& jobs) {
+    crowd::SpaceData& s = d.space;
+    const std::size_t n = d.units.size();
+    if (!d.near.resize(n) || !s.own.resize(n) || !s.wish.resize(n) || !s.heard.resize(n) || !s.next.resize(n))
+        return false;
+    if (!crowd::keep_tunnels(d) || !s.grid.fill(d.units.span(), kCellSide * widest_of(d))) return false;
+    s.longest = 0.0;
+    for (std::uint32_t i = 0; i < n; ++i) {
+        s.heard[i] = s.wish[i];
+        if (!d.units[i].used) continue;
+        const crowd::Braking braking = crowd::braking_of(d.units[i], d.step);
+        const double speed = d.speed(i);
+        const double way = d.units[i].body.driven ? braking.distance(speed) : braking.stopping(speed);
+        if (way > s.longest) s.longest = way;
+    }
+    run_phase(d, &crowd::want_in_space, jobs);
+    run_phase(d, &crowd::make_way_in_space, jobs);
+    run_phase(d, &crowd::choose_in_space, jobs);
+    run_phase(d, &crowd::move_in_space, jobs);
+    return true;
+}
+
 }  // namespace
 
 Result<void> Crowd::update(double seconds, const CrowdWorld& world, const Jobs& jobs) {
     if (!std::isfinite(seconds)) return Error{ErrorCode::not_finite, Field::seconds};
     if (!(seconds > 0.0 && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
     CrowdData& d = *data_;
-    const std::size_t n = d.units.size();
-    if (!d.near.resize(n) || !d.own.resize(n) || !d.wish.resize(n) || !d.heard.resize(n) ||
-        !d.next.resize(n)) {
-        return Error{ErrorCode::out_of_memory};
-    }
     d.step = seconds;
     d.world = &world;
     if (!crowd::gather_groups(d)) return Error{ErrorCode::out_of_memory};
     for (Unit& unit : d.units) unit.was_settled = unit.settled;
-    crowd::keep_order(d);
-    double widest = 0.0;
-    for (const Unit& unit : d.units) {
-        if (unit.used && unit.body.radius > widest) widest = unit.body.radius;
-    }
-    if (!d.grid.fill(d.units.span(), kCellSide * widest)) return Error{ErrorCode::out_of_memory};
-    for (std::size_t i = 0; i < n; ++i) d.heard[i] = d.wish[i];
-    run_phase(d, &crowd::want, jobs);
-    run_phase(d, &crowd::make_way, jobs);
-    run_phase(d, &crowd::choose, jobs);
-    run_phase(d, &crowd::move, jobs);
+    const bool done = d.options.space ? update_in_space(d, jobs) : update_on_ground(d, jobs);
+    if (!done) return Error{ErrorCode::out_of_memory};
     return {};
 }
 
@@ -334,10 +406,21 @@ bool Crowd::contains(UnitId id) const { return find_unit(*data_, id) != nullptr;
 UnitView Crowd::unit(UnitId id) const {
     const Unit* unit = find_unit(*data_, id);
     if (unit == nullptr) return {};
-    return {unit->at,    {unit->velocity.x, unit->velocity.y, 0.0},
-            unit->state, unit->remaining,
-            unit->alone, unit->unseen > kLostAfter,
-            unit->since};
+    UnitView view;
+    view.place = unit->at;
+    view.velocity = {unit->velocity.x, unit->velocity.y, 0.0};
+    view.state = unit->state;
+    view.remaining = unit->remaining;
+    view.alone = unit->alone;
+    view.lost = unit->astray > kLostAfter;
+    view.since = unit->since;
+    if (data_->options.space) {
+        const crowd::SpaceUnit& mine = data_->space.units[slot_of(*data_, *unit)];
+        view.velocity = mine.velocity;
+        const bool waits = mine.ahead.turn == crowd::Turn::waiting;
+        if (waits && view.state == UnitState::moving) view.state = UnitState::waiting;
+    }
+    return view;
 }
 
 std::size_t Crowd::size() const { return data_->used; }
@@ -350,6 +433,12 @@ std::uint64_t Crowd::digest() const {
         digest.add(unit.at.position.y);
         digest.add(unit.velocity.x);
         digest.add(unit.velocity.y);
+        if (!data_->options.space) continue;
+        const Vec3 velocity = data_->space.units[slot_of(*data_, unit)].velocity;
+        digest.add(unit.at.position.z);
+        digest.add(velocity.x);
+        digest.add(velocity.y);
+        digest.add(velocity.z);
     }
     return digest.value();
 }

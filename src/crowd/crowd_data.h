@@ -8,6 +8,7 @@
 
 #include "crowd/avoid/braking.h"
 #include "crowd/neighbour_grid.h"
+#include "crowd/space/space_data.h"
 #include "crowd/unit.h"
 #include "crowd/way_pool.h"
 
@@ -34,8 +35,20 @@ struct MouthOrder {
 struct Group {
     std::uint32_t id = 0;
     double square = 0.0;  ///< of the radii of all of them
+    double cube = 0.0;
     double widest = 0.0;
-    [[nodiscard]] double radius() const { return std::sqrt(square / 0.6) + widest; }
+    /// Of the disc, or in space the ball, that they fill.
+    [[nodiscard]] double radius(bool space) const {
+        if (!space) return std::sqrt(square / 0.6) + widest;
+        const double volume = cube / 0.5;
+        double root = widest + (volume / (widest * widest) - widest) / 3.0;  // Newton's cube root, from above
+        for (int i = 0; i < 64; ++i) {
+            const double next = root + (volume / (root * root) - root) / 3.0;
+            if (!(next < root)) break;
+            root = next;
+        }
+        return root + widest;
+    }
 };
 
 struct CrowdData {
@@ -55,7 +68,8 @@ struct CrowdData {
           wish(given.allocator),
           heard(given.allocator),
           next(given.allocator),
-          grid(given.allocator) {}
+          grid(given.allocator),
+          space(given.allocator) {}
 
     CrowdOptions options;
     Array<Unit> units;
@@ -74,6 +88,8 @@ struct CrowdData {
 
     // of one update
     double step = 0.0;
+    double stop_max = 0.0;  ///< the longest way to a stop of them all,
+    double way_max = 0.0;   ///< and the longest that one can have after this step, the step included
     const CrowdWorld* world = nullptr;
     Array<Neighbours> near;
     Array<Wish> own;  ///< what each wants by itself
@@ -82,6 +98,16 @@ struct CrowdData {
     Array<Wish> heard;  ///< that of the update before
     Array<Vec2> next;   ///< velocities
     NeighbourGrid grid;
+
+    SpaceData space;  ///< of a crowd in space
+
+    /// How far apart two places are, and the speed of a unit: on the ground, or in space.
+    [[nodiscard]] double apart(Vec3 a, Vec3 b) const {
+        return options.space ? distance(a, b) : distance(ground(a), ground(b));
+    }
+    [[nodiscard]] double speed(std::uint32_t i) const {
+        return options.space ? length(space.units[i].velocity) : length(units[i].velocity);
+    }
 };
 
 /// Before all: what groups there are. False: no memory.
@@ -119,6 +145,20 @@ void move(CrowdData& crowd, std::uint32_t i);
 
 [[nodiscard]] inline Braking braking_of(const Unit& unit, double step) {
     return {step, unit.body.limits.brake_max * step};
+}
+
+/// The seconds that it needs for its radius; a step at least, for who is small or fast makes many of its radii in a step.
+[[nodiscard]] inline double pace_of(const Unit& unit, double step) {
+    const double pace = unit.body.radius / unit.speed_max();
+    return pace > step ? pace : step;
+}
+
+/// How far a unit can come in a step and the stop behind it.
+[[nodiscard]] inline double way_of(const Unit& unit, double step) {
+    const double speed = length(unit.velocity);
+    double most = speed + unit.body.limits.accel_max * step;
+    if (!(most < unit.speed_max())) most = unit.speed_max();
+    return braking_of(unit, step).distance(unit.body.driven ? speed : most);
 }
 
 }  // namespace fairlead::crowd

@@ -34,7 +34,7 @@ std::size_t find_group(const CrowdData& crowd, std::uint32_t id) {
 }  // namespace
 
 bool gather_groups(CrowdData& crowd) {
-    for (Group& group : crowd.groups) group.square = group.widest = 0.0;
+    for (Group& group : crowd.groups) group.square = group.cube = group.widest = 0.0;
     for (Unit& unit : crowd.units) {
         unit.packing = false;
         if (!unit.used || unit.group == 0 || unit.way.count == 0) continue;
@@ -42,10 +42,11 @@ bool gather_groups(CrowdData& crowd) {
         if (at == crowd.groups.size() || crowd.groups[at].id != unit.group) {
             if (!crowd.groups.push_back({})) return false;
             for (std::size_t i = crowd.groups.size() - 1; i > at; --i) crowd.groups[i] = crowd.groups[i - 1];
-            crowd.groups[at] = {unit.group, 0.0, 0.0};
+            crowd.groups[at] = {unit.group, 0.0, 0.0, 0.0};
         }
         Group& group = crowd.groups[at];
         group.square += unit.body.radius * unit.body.radius;
+        group.cube += unit.body.radius * unit.body.radius * unit.body.radius;
         if (unit.body.radius > group.widest) group.widest = unit.body.radius;
     }
     std::size_t kept = 0;
@@ -57,7 +58,8 @@ bool gather_groups(CrowdData& crowd) {
         unit.group_at = kNone;
         if (!unit.used || unit.group == 0 || unit.way.count == 0) continue;
         unit.group_at = static_cast<std::uint32_t>(find_group(crowd, unit.group));
-        unit.packing = unit.remaining < kPackingReach * crowd.groups[unit.group_at].radius();
+        unit.packing =
+            unit.remaining < kPackingReach * crowd.groups[unit.group_at].radius(crowd.options.space);
     }
     return true;
 }
@@ -65,14 +67,14 @@ bool gather_groups(CrowdData& crowd) {
 void settle_in_group(CrowdData& crowd, std::uint32_t i) {
     Unit& unit = crowd.units[i];
     const double r = unit.body.radius;
-    unit.stood_for = length(unit.velocity) < kSlow * unit.speed_max() ? unit.stood_for + crowd.step : 0.0;
+    unit.stood_for = crowd.speed(i) < kSlow * unit.speed_max() ? unit.stood_for + crowd.step : 0.0;
     if (!unit.packing) unit.circling = 0;
-    if (unit.settled && unit.remaining > crowd.groups[unit.group_at].radius())
+    if (unit.settled && unit.remaining > crowd.groups[unit.group_at].radius(crowd.options.space))
         unit.settled = false;  // pushed out
     if (!unit.packing || unit.settled) return;
     bool settles = unit.remaining < kAtGoal * r;
     const double stood = unit.stood_for * unit.speed_max() / r;
-    const bool inside = unit.remaining <= crowd.groups[unit.group_at].radius();
+    const bool inside = unit.remaining <= crowd.groups[unit.group_at].radius(crowd.options.space);
     // no way in here: along the rim to where there is one
     if (inside) {
         unit.circling = 0;
@@ -86,7 +88,7 @@ void settle_in_group(CrowdData& crowd, std::uint32_t i) {
         for (std::uint32_t k = 0; k < near.count && !settles; ++k) {
             const Unit& other = crowd.units[near.ids[k]];
             settles = other.was_settled && other.group == unit.group && other.remaining < unit.remaining &&
-                      distance(unit.p(), other.p()) < r + other.body.radius + kTouch * r;
+                      crowd.apart(unit.at.position, other.at.position) < r + other.body.radius + kTouch * r;
         }
     }
     if (!settles) return;

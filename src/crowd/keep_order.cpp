@@ -22,7 +22,8 @@ constexpr double kSinceWeight = 6.0;
 constexpr double kGivesUp = 24.0;  // radii / speed without getting nearer
 constexpr double kNearer = 0.5;
 constexpr std::uint32_t kLookEvery = 4;
-constexpr double kLong = 4.0;  // radii: a door is shorter
+constexpr double kPassedBy = 1.0;  // radii
+constexpr double kLong = 4.0;      // radii: a door is shorter
 
 const PlaceMouth& mouth_of(const CrowdData& crowd, std::uint32_t mouth) {
     return crowd.places->mouths()[mouth];
@@ -75,7 +76,12 @@ void leave(CrowdData& crowd, Unit& unit) {
 
 /// Behind the place; or where its way ends in the place it has arrived: from then on it makes way as all do who stand somewhere.
 bool is_out(const CrowdData& crowd, const Passage& passage, const Unit& unit) {
-    if (passage.out == kNone) return unit.state == UnitState::arrived;
+    if (passage.out == kNone) {
+        // past the end of its route in there it has left by a side
+        const bool past = unit.turn == Turn::inside && -unit.to_mouth > passage.length &&
+                          crowd.places->place_at(unit.p()) != passage.place;
+        return past || unit.state == UnitState::arrived;
+    }
     const PlaceMouth& mouth = mouth_of(crowd, passage.out);
     return dot(unit.p() - mouth.middle, mouth.outward) > kOut * unit.body.radius &&
            -unit.to_mouth > 0.5 * passage.length;
@@ -110,7 +116,7 @@ bool gives_up(const CrowdData& crowd, Unit& unit) {
         unit.best_at = crowd.updates;
     }
     const double waited = static_cast<double>(crowd.updates - unit.best_at) * crowd.step;
-    return waited > kGivesUp * r / unit.speed_max() || unit.to_mouth > 1.5 * kRegister * r;
+    return waited > kGivesUp * pace_of(unit, crowd.step) || unit.to_mouth > 1.5 * kRegister * r;
 }
 
 /// Who came out of a place one unit wide and was pushed back into it is inside again. Not in a door: there it only steps through.
@@ -132,6 +138,10 @@ void look(CrowdData& crowd, std::uint32_t i) {
     if (unit.passage >= unit.passages.count) return;
     const Passage& passage = crowd.passages.points(unit.passages)[unit.passage];
     const double r = unit.body.radius;
+    if (unit.turn != Turn::inside && unit.remaining < passage.rest - kPassedBy * r) {  // it saw a way past it
+        leave(crowd, unit);
+        return;
+    }
     if (unit.turn == Turn::free) {
         if (passage.in == kNone) {  // it starts inside
             enter(crowd, unit, passage, i);
@@ -153,7 +163,9 @@ void look(CrowdData& crowd, std::uint32_t i) {
     if (passage.in == kNone) return;
     if (gives_up(crowd, unit)) {
         --crowd.order[passage.place].on_way;
-        unit.turn = unit.to_mouth > kRegister * r ? Turn::free : Turn::waiting;
+        // pushed away or into another room: free, and it looks for another route
+        const bool near = unit.to_mouth <= kRegister * r && sees_mouth(crowd, unit, passage.in);
+        unit.turn = near ? Turn::waiting : Turn::free;
         unit.ticket = crowd.updates;
         unit.ahead = kNone;
         return;
@@ -205,7 +217,7 @@ void grant_token(CrowdData& crowd, std::uint32_t p, const NarrowPlace& place) {
         const std::uint32_t next = spent && other != kNone ? other : oldest;
         if (next != order.side || spent) order.batch = 0;
         order.side = next;
-    } else if (spent && other != kNone) {
+    } else if ((spent && other != kNone) || order.side == kNone) {  // or who is in it came in by no side
         return;
     }
     if (order.side == kNone) return;  // somebody started inside: first it comes out

@@ -13,7 +13,11 @@ namespace {
 
 constexpr double kPushReach = 1.3;    // of both radii: nearer than that it is pushed
 constexpr double kPushCosine = 0.75;  // of the pushing one's intent with the way to the pushed one
-constexpr double kSameWay = 0.3;      // above this cosine a queue is not pushed
+constexpr double kComesOut =
+    55.0;  // the priority of who comes out of a narrow place, or of whom such a one pushes
+constexpr double kHeldUp = 0.2;  // of the speed: then it pushes to its sides too
+constexpr double kHeldUpCosine = 0.4;
+constexpr double kSameWay = 0.3;  // above this cosine a queue is not pushed
 constexpr double kSideways = 0.8;
 constexpr double kAlong = 0.3;
 constexpr double kLess = 0.001;
@@ -80,7 +84,10 @@ void make_way(CrowdData& crowd, std::uint32_t i) {
         const double apart = length(between);
         if (!(apart < kPushReach * (unit.body.radius + other.body.radius))) continue;
         const double speed = length(pushing.velocity);
-        if (!(dot(pushing.velocity, between) > kPushCosine * speed * apart)) continue;
+        const bool held_up = pushing.priority > kComesOut && unit.turn != Turn::inside &&
+                             length(other.velocity) < kHeldUp * other.speed_max();
+        const double cosine = held_up ? kHeldUpCosine : kPushCosine;
+        if (!(dot(pushing.velocity, between) > cosine * speed * apart)) continue;
         if (pushing.priority > strongest) strongest = pushing.priority;
         by = j;
     }

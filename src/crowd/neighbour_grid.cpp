@@ -49,57 +49,61 @@ bool NeighbourGrid::fill(std::span<const Unit> units, double cell) {
 
 namespace {
 
+constexpr std::int64_t kRingsMin = 3;
+
 /// The nearest so far, in order.
 struct Nearest {
-    Neighbours& out;
+    std::span<std::uint32_t> ids;
     double limit;  ///< farther ones do not count
-    double distances[kNeighboursMax];
+    std::uint32_t count = 0;
+    double distances[kHardMax];
 
     void take(double apart, std::uint32_t id) {
-        std::uint32_t at = out.count;
-        if (out.count == kNeighboursMax) {
-            if (apart == distances[kNeighboursMax - 1] && id > out.ids[kNeighboursMax - 1]) return;
-            at = kNeighboursMax - 1;
+        std::uint32_t at = count;
+        if (count == ids.size()) {
+            at = count - 1;
+            if (apart == distances[at] && id > ids[at]) return;
         } else {
-            ++out.count;
+            ++count;
         }
-        for (; at > 0 && (apart < distances[at - 1] || (apart == distances[at - 1] && id < out.ids[at - 1]));
+        for (; at > 0 && (apart < distances[at - 1] || (apart == distances[at - 1] && id < ids[at - 1]));
              --at) {
             distances[at] = distances[at - 1];
-            out.ids[at] = out.ids[at - 1];
+            ids[at] = ids[at - 1];
         }
         distances[at] = apart;
-        out.ids[at] = id;
-        if (out.count == kNeighboursMax) limit = distances[kNeighboursMax - 1];
+        ids[at] = id;
+        if (count == ids.size()) limit = distances[count - 1];
     }
 };
 
 }  // namespace
 
-void NeighbourGrid::find(std::span<const Unit> units, std::uint32_t self, double reach, double height,
-                         Neighbours& out) const {
+double NeighbourGrid::find(std::span<const Unit> units, std::uint32_t self, double reach, double height,
+                           std::span<std::uint32_t> ids, std::uint32_t& count) const {
     const Unit& me = units[self];
     const Vec2 p = me.p();
-    out.count = 0;
-    Nearest nearest{out, reach, {}};
+    Nearest nearest{ids, reach, 0, {}};
+    const auto consider = [&](const Member& member) {
+        const Vec2 to = member.p - p;
+        const double both = me.body.radius + member.radius;
+        const double widest = nearest.limit + both;
+        const double square = dot(to, to);
+        if (square > widest * widest) return;
+        const double apart = std::sqrt(square) - both;
+        if (apart > nearest.limit || !(apart < reach)) return;
+        const Unit& other = units[member.unit];
+        const double rise = other.at.position.z - me.at.position.z;
+        if (rise > height || rise < -height || other.at.layer != me.at.layer) return;
+        nearest.take(apart, member.unit);
+    };
     const auto look = [&](std::int64_t x, std::int64_t y) {
         const std::size_t s = slot(x, y) + 1;
         const std::uint32_t end =
             s + 1 < starts_.size() ? starts_[s + 1] : static_cast<std::uint32_t>(members_.size());
         for (std::uint32_t i = starts_[s]; i < end; ++i) {
             const Member& member = members_[i];
-            if (member.unit == self || member.x != x || member.y != y) continue;
-            const Vec2 to = member.p - p;
-            const double both = me.body.radius + member.radius;
-            const double widest = nearest.limit + both;
-            const double square = dot(to, to);
-            if (square > widest * widest) continue;
-            const double apart = std::sqrt(square) - both;
-            if (apart > nearest.limit || !(apart < reach)) continue;
-            const Unit& other = units[member.unit];
-            const double rise = other.at.position.z - me.at.position.z;
-            if (rise > height || rise < -height || other.at.layer != me.at.layer) continue;
-            nearest.take(apart, member.unit);
+            if (member.unit != self && member.x == x && member.y == y) consider(member);
         }
     };
     // ring by ring: what lies outside the rings looked at is farther than they are wide
@@ -108,7 +112,16 @@ void NeighbourGrid::find(std::span<const Unit> units, std::uint32_t self, double
     look(x, y);
     for (std::int64_t ring = 1;; ++ring) {
         const double farther = static_cast<double>(ring - 1) * cell_ - me.body.radius - radius_max_;
-        if (farther > nearest.limit) return;
+        if (farther > nearest.limit) break;
+        if (ring > kRingsMin && 4 * ring * ring > static_cast<std::int64_t>(members_.size())) {
+            // fewer units than cells so far: each of them once, in place of the rings to come
+            nearest.count = 0;
+            nearest.limit = reach;
+            for (const Member& member : members_) {
+                if (member.unit != self) consider(member);
+            }
+            break;
+        }
         for (std::int64_t i = -ring; i <= ring; ++i) {
             look(x + i, y - ring);
             look(x + i, y + ring);
@@ -118,6 +131,8 @@ void NeighbourGrid::find(std::span<const Unit> units, std::uint32_t self, double
             look(x + ring, y + i);
         }
     }
+    count = nearest.count;
+    return nearest.limit;
 }
 
 }  // namespace fairlead::crowd

@@ -13,9 +13,10 @@ class NeighbourGrid {
 
     /// False: no memory.
     [[nodiscard]] bool fill(std::span<const Unit> units, double cell);
-    /// Those nearest to a unit, by distance and then by number: at most kNeighboursMax whose discs are nearer than `reach`.
-    void find(std::span<const Unit> units, std::uint32_t self, double reach, double height,
-              Neighbours& out) const;
+    /// Those nearest to a unit, by distance and then by number, whose discs are nearer than `reach`: as many as `ids` has room for, at most
+    /// kHardMax. Returns how near they are all there: `reach`, or less where room ran out.
+    double find(std::span<const Unit> units, std::uint32_t self, double reach, double height,
+                std::span<std::uint32_t> ids, std::uint32_t& count) const;
 
   private:
     struct Member {

@@ -9,6 +9,7 @@ namespace fairlead::crowd {
 
 inline constexpr std::uint32_t kNone = 0xffffffffu;
 inline constexpr std::size_t kNeighboursMax = 12;
+inline constexpr std::size_t kHardMax = 48;  // that a unit's plan to stop is kept from, where it is crowded
 
 /// A stretch of memory for the points of a route (way_pool.h).
 struct Way {
@@ -25,6 +26,7 @@ struct Passage {
     Way axis{};                 ///< from mouth to mouth
     double width = 0.0;
     double length = 0.0;
+    double rest = 0.0;  ///< of the unit's way, behind it
     bool lanes = false;
 };
 
@@ -45,6 +47,7 @@ struct Unit {
     bool in_sight = true;
     double straight = 0.0;   ///< seconds that it does not keep to a side, for it lost sight of its aim
     double unseen = 0.0;     ///< seconds that it has not seen it
+    double astray = 0.0;     ///< the same, less half of those that it has seen it
     Vec2 seen_from{};        ///< where it last saw that point
     double after_aim = 0.0;  ///< length of the way from there on
     double remaining = 0.0;
@@ -97,6 +100,7 @@ struct Wish {
 struct Neighbours {
     std::uint32_t ids[kNeighboursMax];
     std::uint32_t count = 0;
+    double known = 0.0;  ///< up to this gap between discs they are all there
 };
 
 }  // namespace fairlead::crowd

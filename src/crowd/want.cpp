@@ -2,6 +2,7 @@
 // before the goal. And its priority: who is late comes first.
 #include <fairlead/math/vec.h>
 
+#include "crowd/arrival_speed.h"
 #include "crowd/crowd_data.h"
 
 namespace fairlead::crowd {
@@ -22,6 +23,7 @@ constexpr double kLateMax = 9.0;
 constexpr double kLateWeight = 3.0;
 constexpr double kTieWeight = 0.4;
 
+constexpr double kSees = 8.0;          // radii, of gap to a neighbour
 constexpr double kSideReach = 18.0;    // radii: between walls nearer than that, keep to one side
 constexpr double kNarrowReach = 12.1;  // in the middle of one's half
 constexpr double kNearGoal = 8.0;
@@ -35,8 +37,11 @@ constexpr double kCrossClass = 3.5;
 constexpr double kCrossGain = 20.0;
 constexpr double kUrgentFrom = 2.2;
 constexpr double kUrgentGain = 40.0;
+constexpr double kWhole = 0.999;
+constexpr double kAtAim = 1.5;      // radii
 constexpr double kSeesWith = 0.75;  // of the radius
 constexpr double kHiddenFor = 1.5;  // radii
+constexpr double kFound = 0.5;      // a second in sight makes up for so many out of sight
 constexpr double kBacksOff = 0.3;
 constexpr double kSettleNear = 0.3;   // radii
 constexpr double kSettleAfter = 3.0;  // seconds
@@ -69,53 +74,52 @@ double keep_aside(CrowdData& crowd, Unit& unit, Vec2 along) {
     return right ? -part : part;
 }
 
-/// A little slimmer than it is: a route touches the corners that it bends round, and from beside it they would be in the way.
-bool sees(const CrowdData& crowd, const Unit& unit, Vec3 to) {
+bool sees(const CrowdData& crowd, const Unit& unit, Vec3 to, double part) {
     return crowd.world->clear == nullptr ||
-           crowd.world->clear(unit.at, to, kSeesWith * unit.body.radius, crowd.world->user);
+           crowd.world->clear(unit.at, to, part * unit.body.radius, crowd.world->user);
 }
 
-/// One look an update, by turns: is the point that it goes to still in sight? Is the one behind it already? Where the first is not, it goes
-/// back to where it last saw it.
+/// On to the next point as soon as the way to it is free for the whole body: a gap that is too narrow must not draw it away from its route.
+/// At the point itself a little slimmer: a route touches the corners that it bends round, and from beside it they would be in the way.
+bool goes_to_next(const CrowdData& crowd, const Unit& unit, Vec2 aim, Vec3 next) {
+    if (sees(crowd, unit, next, kWhole)) return true;
+    const double near = kAtAim * unit.speed_max() * pace_of(unit, crowd.step);
+    return distance(unit.p(), aim) < near && sees(crowd, unit, next, kSeesWith);
+}
+
+/// One look an update, by turns: is the point that it goes to still in sight? Does it see the one behind it already? Where the first is
+/// not, it goes back to where it last saw it.
 void advance(CrowdData& crowd, Unit& unit) {
     const std::span<const WayPoint> way = crowd.ways.points(unit.way);
     const bool more = unit.aim + 1 < way.size();
     if (more && unit.in_sight && unit.looks % 2 == 0) {
         const WayPoint& next = way[unit.aim + 1];
-        if (sees(crowd, unit, next.at)) {
+        if (goes_to_next(crowd, unit, ground(way[unit.aim].at), next.at)) {
             unit.after_aim -= distance(ground(way[unit.aim].at), ground(next.at));
             ++unit.aim;
+            unit.seen_from = unit.p();
         }
     } else {
-        unit.in_sight = sees(crowd, unit, way[unit.aim].at);
+        unit.in_sight = sees(crowd, unit, way[unit.aim].at, kSeesWith);
+        if (unit.in_sight) unit.seen_from = unit.p();
     }
-    if (unit.in_sight) {
-        unit.seen_from = unit.p();
-        if (unit.straight > 0.0) unit.straight -= crowd.step;
-    } else {
+    if (!unit.in_sight) {
         unit.straight = kStraight * unit.body.radius / unit.speed_max();
+    } else if (unit.straight > 0.0) {
+        unit.straight -= crowd.step;
     }
-    unit.unseen = unit.in_sight || unit.turn != Turn::free ? 0.0 : unit.unseen + crowd.step;
+    const bool hidden = !unit.in_sight && unit.turn == Turn::free;
+    unit.unseen = hidden ? unit.unseen + crowd.step : 0.0;
+    // in sight by turns is lost as well: it would go to and fro for ever
+    const double astray = unit.astray + (hidden ? crowd.step : -kFound * crowd.step);
+    unit.astray = astray > 0.0 ? astray : 0.0;
     unit.remaining =
         distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
 }
 
 /// What is hidden for a moment only is not lost: a corner that it touches.
-bool goes_on(const Unit& unit) {
-    return unit.in_sight || unit.unseen * unit.speed_max() < kHiddenFor * unit.body.radius;
-}
-
-double arrival_speed(const Unit& unit, double left, double step) {
-    double speed = unit.speed_max();
-    if (left < speed * step) speed = left / step;
-    const double brake = unit.body.limits.brake_max;
-    if (left < 1e6 * unit.body.radius && brake < 1e300) {
-        // what can be braked in steps: a step at speed v, then v^2 / 2b
-        const double drop = brake * step;
-        const double most = std::sqrt(drop * drop * 0.25 + 2.0 * brake * left) - 0.5 * drop;
-        if (most < speed) speed = most > 0.0 ? most : 0.0;
-    }
-    return speed;
+bool goes_on(const Unit& unit, double step) {
+    return unit.in_sight || unit.unseen < kHiddenFor * pace_of(unit, step);
 }
 
 double priority_of(const CrowdData& crowd, const Unit& unit) {
@@ -163,19 +167,25 @@ void want(CrowdData& crowd, std::uint32_t i) {
         crowd.own[i] = {unit.velocity, kDrivenPriority};
         return;
     }
-    crowd.near[i].count = 0;
-    if (crowd.options.avoid)
-        crowd.grid.find(crowd.units.span(), i, 8.0 * unit.body.radius, crowd.options.height, crowd.near[i]);
+    Neighbours& near = crowd.near[i];
+    near.count = 0;
+    if (crowd.options.avoid) {
+        const double both = way_of(unit, crowd.step) + crowd.way_max;
+        const double reach = kSees * unit.body.radius;
+        near.known = crowd.grid.find(crowd.units.span(), i, both > reach ? both : reach, crowd.options.height,
+                                     near.ids, near.count);
+    }
     ++unit.looks;
     Wish wish;
     if (unit.way.count != 0) {
         advance(crowd, unit);
-        const Vec2 aim = goes_on(unit) ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;
+        const bool onward = goes_on(unit, crowd.step);
+        const Vec2 aim = onward ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;
         const Vec2 to = aim - unit.p();
         const Vec2 along = normalized(to);
         const bool last = unit.in_sight && unit.aim + 1 == unit.way.count;
         double speed = unit.speed_max();
-        if (last || !goes_on(unit)) speed = arrival_speed(unit, length(to), crowd.step);
+        if (last || !onward) speed = arrival_speed(unit, length(to), crowd.step);
         wish.velocity = along * speed;
         if (unit.packing && unit.settled) {
             wish.velocity = {};

@@ -18,6 +18,7 @@ constexpr double kStripDeep = 7.0;
 constexpr double kAhead = 3.0;  // on the axis it aims so far ahead
 constexpr double kAligned = 0.3;
 constexpr double kEntry = 1.6;
+constexpr double kRoomFor = 0.75;  // of the radius
 constexpr double kTurn = 1.0;      // of the lateral acceleration
 constexpr double kArch = 1.25;     // of both radii
 constexpr double kArchDeep = 1.5;  // radii along the axis
@@ -103,23 +104,29 @@ Vec2 go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage
     const double r = unit.body.radius;
     const std::span<const WayPoint> axis = crowd.ways.points(passage.axis);
     const double shift = passage.lanes ? 0.25 * passage.width : 0.0;
-    double at = -unit.to_mouth + kAhead * r;
     double speed = unit.speed_max() * file_speed(crowd, unit);
-    const bool before = unit.to_mouth > 0.0;
-    const double off = unit.beside + shift;
-    if (before && (off > kAligned * r || off < -kAligned * r)) {
-        // to the axis first: the further beside it, the further before the mouth
-        const double short_of = off < 0.0 ? -off : off;
-        at = -(unit.to_mouth < kEntry * r ? kEntry * r : unit.to_mouth - short_of);
-        if (at > -kEntry * r) at = -kEntry * r;
-        // it must turn there: not past the axis and back again
-        const double turn = std::sqrt(kTurn * unit.body.limits.lateral_accel_max * short_of);
-        if (turn < speed) speed = turn;
-    }
     if (in_arch(crowd, unit, passage)) return unit.axis_along * (-kArchBack * unit.speed_max());
-    Vec2 along = unit.axis_along;
-    Vec2 aim = point_on(axis, at, along);
-    aim += right_of(along) * shift;
+    const auto aim_at = [&](double at) {
+        Vec2 along = unit.axis_along;
+        const Vec2 on_axis = point_on(axis, at, along);
+        return on_axis + right_of(along) * shift;
+    };
+    Vec2 aim = aim_at(-unit.to_mouth + kAhead * r);
+    const double off = unit.beside + shift;
+    if (unit.to_mouth > 0.0 && (off > kAligned * r || off < -kAligned * r)) {
+        // to the axis first, if there is room: the further beside it, the further before the mouth
+        const double short_of = off < 0.0 ? -off : off;
+        const double before = unit.to_mouth < kEntry * r ? kEntry * r : unit.to_mouth - short_of;
+        const Vec2 first = aim_at(-(before < kEntry * r ? kEntry * r : before));
+        const Vec3 there{first.x, first.y, unit.at.position.z};
+        if (crowd.world->clear == nullptr ||
+            crowd.world->clear(unit.at, there, kRoomFor * r, crowd.world->user)) {
+            aim = first;
+            // it must turn there: not past the axis and back again
+            const double turn = std::sqrt(kTurn * unit.body.limits.lateral_accel_max * short_of);
+            if (turn < speed) speed = turn;
+        }
+    }
     return normalized(aim - unit.p()) * speed;
 }
 

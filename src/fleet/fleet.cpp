@@ -15,8 +15,12 @@ namespace fairlead {
 
 namespace {
 
+using fleet::ask;
 using fleet::FleetData;
 using fleet::Member;
+using fleet::stands;
+using fleet::take_route;
+using fleet::walk_on;
 
 constexpr double kNearer = 0.5;         // radii: progress that counts
 constexpr double kBlocked = 2.0;        // seconds that a vehicle waits before it looks for a way around
@@ -29,97 +33,6 @@ Member* find_member(FleetData& d, FleetId id) {
     if (slot >= d.members.size()) return nullptr;
     Member* member = d.members[slot];
     return member->used && member->generation == id.value >> 32 ? member : nullptr;
-}
-
-/// The vehicles that stand, but for one.
-Result<void> gather_standing(FleetData& d, const Member& but) {
-    d.around.clear();
-    for (const Member* other : d.members) {
-        if (!other->used || other == &but || !other->driver || other->speed > 0.0) continue;
-        Blocker blocker;
-        blocker.centre = ground(other->at.position);
-        blocker.radius = circumscribed_radius(d.kinds[other->kind.value].agent);
-        blocker.layer = other->at.layer;
-        if (!d.around.push_back(blocker)) return Error{ErrorCode::out_of_memory};
-    }
-    return {};
-}
-
-Result<void> ask(FleetData& d, Member& member, bool again, bool around = false) {
-    if (member.request.valid()) (void)d.scheduler.cancel(member.request);
-    member.request = {};
-    RequestOptions options;
-    options.on_edit = OnEdit::restart;
-    FleetAsk asked = d.ask_of(member);
-    if (around) {
-        if (const Result<void> found = gather_standing(d, member); !found) return found;
-        asked.around = d.around.span();
-    }
-    const Result<RequestId> id = d.port.ask(d.scheduler, asked, options, d.port.user);
-    if (!id) return id.error();
-    member.request = *id;
-    member.again = again;
-    member.asked_at = d.frame;
-    if (!again) member.state = FleetState::waiting;
-    return {};
-}
-
-/// Sends a walker along its route up to the next link.
-Result<void> walk_on(FleetData& d, Member& member) {
-    const Array<Leg>& legs = member.route().legs;
-    std::size_t end = member.leg;
-    while (end < legs.size() && legs[end].kind != LegKind::link) ++end;
-    member.next_leg = end;
-    const Place& to = end < legs.size() ? legs[end].start : member.route().end;
-    const std::span<const Leg> part = legs.span().subspan(member.leg, end - member.leg);
-    CrowdGoal group = member.group;
-    if (end < legs.size()) group = {};
-    const Result<void> sent = d.crowd.send(member.body, part, to, group);
-    if (!sent) return sent.error();
-    member.state = FleetState::moving;
-    return {};
-}
-
-Result<void> take_route(FleetData& d, Member& member) {
-    const Result<void> taken = d.scheduler.take(member.request, member.coming());
-    member.request = {};
-    member.asked_frames = d.frame - member.asked_at;
-    if (!member.again && !member.keeps_best) {
-        member.best_for = 0.0;
-        member.best = std::numeric_limits<double>::infinity();
-    }
-    member.keeps_best = false;
-    const PathStatus status = taken ? member.coming().status : PathStatus::start_blocked;
-    member.why = status;
-    const bool goes = taken && (status == PathStatus::complete || status == PathStatus::partial);
-    if (!goes) {
-        if (member.again && taken) return {};  // it keeps what it has
-        member.state = status == PathStatus::unreachable ? FleetState::unreachable : FleetState::invalid;
-        (void)d.crowd.stop(member.body);
-        return {};
-    }
-    if (!d.is_vehicle(member)) {
-        member.on = 1 - member.on;
-        member.leg = 0;
-        return walk_on(d, member);
-    }
-    member.blocked_for = 0.0;
-    member.driver->resume();
-    RouteTaken driven = member.driver->take(member.coming());
-    if (driven == RouteTaken::elsewhere && !member.has_heading) {
-        const Place& start =
-            member.coming().legs.empty() ? member.coming().end : member.coming().legs[0].start;
-        Result<RouteDriver> fresh = RouteDriver::make(member.driver->options(), start);
-        if (!fresh) return fresh.error();
-        member.driver.emplace(std::move(*fresh));
-        member.at = start;
-        driven = member.driver->take(member.coming());
-    }
-    if (driven == RouteTaken::taken) member.on = 1 - member.on;
-    // one that it cannot take: it goes on along the old one, if it has one
-    if (member.again && member.state == FleetState::stuck) return {};
-    member.state = driven == RouteTaken::taken || member.again ? FleetState::moving : FleetState::stuck;
-    return {};
 }
 
 void watch_progress(FleetData& d, Member& member, double remaining, double seconds) {
@@ -136,6 +49,14 @@ void watch_progress(FleetData& d, Member& member, double remaining, double secon
     }
 }
 
+/// Faces where it goes, as fast as it can turn.
+void turn_towards(const FleetData& d, Member& member, double heading, double seconds) {
+    const double most = d.kinds[member.kind.value].limits.turn_rate_max * seconds;
+    const double turn = math::wrap_pi(heading - member.at.heading_rad);
+    const double now = turn > most ? most : turn < -most ? -most : turn;
+    member.at.heading_rad = now == turn ? heading : math::wrap_pi(member.at.heading_rad + now);
+}
+
 Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     if (member.state == FleetState::link) {
         member.link_left -= seconds;
@@ -150,12 +71,19 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     const Vec3 moved = view.place.position - member.at.position;
     member.at.position = view.place.position;
     member.at.layer = view.place.layer;
-    if (length(ground(moved)) > 1e-9) member.at.heading_rad = math::atan2(moved.y, moved.x);
+    if (length(ground(moved)) > 1e-9) turn_towards(d, member, math::atan2(moved.y, moved.x), seconds);
     member.speed = length(view.velocity);
+    if (moved != Vec3{} && member.why == PathStatus::start_blocked) member.pushed = true;
+    const bool out = member.state == FleetState::invalid && member.pushed;
+    if (out && d.frame - member.asked_at > kAskAgain) return ask(d, member, false);
     if (member.state != FleetState::moving && member.state != FleetState::stuck) return {};
     if (view.state == UnitState::arrived) {
         const bool link = member.next_leg < member.route().legs.size();
         member.state = link ? FleetState::link : FleetState::arrived;
+        if (link) {
+            member.speed = 0.0;
+            (void)d.crowd.relocate(member.body, view.place);  // to a stand
+        }
         member.link_left = d.options.link_seconds;
         return {};
     }
@@ -167,7 +95,13 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
 
 Result<void> follow_vehicle(FleetData& d, Member& member, double seconds) {
     if (member.in_knot) return {};
-    if (member.state == FleetState::waiting || member.route().status == PathStatus::unreachable) return {};
+    const bool goes = member.state == FleetState::moving || member.state == FleetState::stuck ||
+                      member.state == FleetState::link;
+    if (!goes) return {};
+    if (member.refused) {
+        const bool later = !member.request.valid() && d.frame - member.asked_at > kAskAgain;
+        return later ? ask(d, member, true) : Result<void>();
+    }
     const DriverState state = member.driver->state();
     if (state == DriverState::arrived || (state == DriverState::idle && member.state == FleetState::moving)) {
         member.state = FleetState::arrived;
@@ -186,6 +120,12 @@ Result<void> follow_vehicle(FleetData& d, Member& member, double seconds) {
     return {};
 }
 
+/// Does it wait for others: for its turn at a narrow place, or for what stands in its way?
+bool holds(const FleetData& d, const Member& member) {
+    if (member.driver) return member.blocked_for > 0.0;
+    return d.crowd.unit(member.body).state == UnitState::waiting;
+}
+
 void add_to_digest(FleetData& d) {
     for (const Member* member : d.members) {
         if (!member->used) continue;
@@ -198,9 +138,32 @@ void add_to_digest(FleetData& d) {
     }
 }
 
-}  // namespace
+Result<void> make_member(FleetData& d, Member& member, FleetKind kind, const Place& at, bool has_heading) {
+    member.reset();
+    const FleetUnit& unit = d.kinds[kind.value];
+    member.kind = kind;
+    member.at = at;
+    member.has_heading = has_heading;
+    CrowdUnit body;
+    body.radius = circumscribed_radius(unit.agent);
+    body.limits = unit.limits;
+    body.driven = d.is_vehicle(member);
+    if (body.driven) {
+        DriverOptions drives;
+        drives.limits = unit.limits;
+        drives.times.link_seconds = [](const Leg&, void* user) { return *static_cast<const double*>(user); };
+        drives.times.user = &d.options.link_seconds;
+        Result<RouteDriver> driver = RouteDriver::make(drives, at);
+        if (!driver) return driver.error();
+        member.driver.emplace(std::move(*driver));
+    }
+    const Result<UnitId> id = d.crowd.add(body, at);
+    if (!id) return id.error();
+    member.body = *id;
+    return {};
+}
 
-Result<void> fleet::ask_route(FleetData& fleet, Member& member) { return ask(fleet, member, false); }
+}  // namespace
 
 const char* fleet_state_name(FleetState state) {
     static const char* const kNames[] = {"idle",    "waiting", "moving",      "link",
@@ -216,6 +179,7 @@ Result<Fleet> Fleet::make(const FleetPort& port, const FleetOptions& options) {
     if (!(options.stuck_seconds > 0.0)) return Error{ErrorCode::out_of_range, Field::seconds};
     CrowdOptions crowd_options = options.crowd;
     crowd_options.avoid = crowd_options.avoid && options.avoid;
+    crowd_options.space = port.space;
     Result<Crowd> crowd = Crowd::make(crowd_options);
     if (!crowd) return crowd.error();
     Result<Scheduler> scheduler = Scheduler::make(options.schedule);
@@ -293,36 +257,12 @@ Result<FleetId> Fleet::add(FleetKind kind, const Place& at, bool has_heading) {
         }
     }
     Member& member = *d.members[slot];
-    const FleetUnit& unit = d.kinds[kind.value];
-    member.kind = kind;
-    member.at = at;
-    member.has_heading = has_heading;
-    member.state = FleetState::idle;
-    member.driver.reset();
-    CrowdUnit body;
-    body.radius = circumscribed_radius(unit.agent);
-    body.limits = unit.limits;
-    body.driven = d.is_vehicle(member);
-    if (body.driven) {
-        DriverOptions drives;
-        drives.limits = unit.limits;
-        drives.times.link_seconds = [](const Leg&, void* user) { return *static_cast<const double*>(user); };
-        drives.times.user = &d.options.link_seconds;
-        Result<RouteDriver> driver = RouteDriver::make(drives, at);
-        if (!driver) return driver.error();
-        member.driver.emplace(std::move(*driver));
+    if (const Result<void> made = make_member(d, member, kind, at, has_heading); !made) {
+        if (!d.free.push_back(slot)) return Error{ErrorCode::out_of_memory};
+        return made.error();
     }
-    const Result<UnitId> id = d.crowd.add(body, at);
-    if (!id) return id.error();
-    member.body = *id;
     member.used = true;
-    member.in_knot = member.before_window = member.keeps_best = false;
-    member.waits_for = fleet::kNoMember;
-    member.knot_tries = 0;
-    member.knot_after = member.held_for = member.blocked_for = 0.0;
-    for (fleet::Knot* knot : d.knots) {
-        if (body.driven && fleet::touches(*knot, at, body.radius, 0.0)) knot->broken = true;
-    }
+    if (member.driver) fleet::break_knots_at(d, at, circumscribed_radius(d.kinds[kind.value].agent));
     ++d.used;
     return FleetId{static_cast<std::uint64_t>(member.generation) << 32 | slot};
 }
@@ -380,6 +320,7 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
         if (!member->used || !member->request.valid()) continue;
         const RequestStatus status = d.scheduler.status(member->request);
         if (status != RequestStatus::done && status != RequestStatus::dropped) continue;
+        if (member->driver && !stands(*member->driver)) continue;
         if (const Result<void> taken = take_route(d, *member); !taken) return taken.error();
     }
     if (const Result<void> driven = fleet::drive_all(d, seconds); !driven) return driven.error();
@@ -415,21 +356,31 @@ Result<void> Fleet::world_changed() {
     if (const Result<void> published = d.port.publish(d.scheduler, d.port.user); !published) {
         return published.error();
     }
+    if (d.port.space) {  // tunnels may have come or gone
+        if (const Result<void> set = d.crowd.set_places(nullptr); !set) return set.error();
+    }
     if (d.places != nullptr) {
         d.places = d.port.places(d.places_radius, d.port.user);
         if (const Result<void> set = d.crowd.set_places(d.places); !set) return set.error();
     }
     fleet::break_knots(d);
     for (Member* member : d.members) {
-        if (!member->used || member->request.valid() || member->in_knot) continue;
-        const bool goes = member->state == FleetState::moving || member->state == FleetState::stuck;
+        if (!member->used || member->in_knot) continue;
+        if (member->request.valid()) {
+            member->edited = true;
+            const bool drives = member->driver && member->driver->route() != nullptr;
+            if (drives && !d.port.legal(member->route(), d.ask_of(*member), d.port.user))
+                member->driver->stop();
+            continue;
+        }
+        const bool goes = member->state == FleetState::moving || member->state == FleetState::stuck ||
+                          (member->driver && member->state == FleetState::link);
         const bool failed = member->state == FleetState::unreachable || member->state == FleetState::invalid;
         if (!goes && !failed) continue;
         // a walker in the crowd needs its narrow places anew as well
         const bool legal = goes && d.port.legal(member->route(), d.ask_of(*member), d.port.user);
         if (legal && (member->driver || d.places == nullptr)) continue;
         if (const Result<void> asked = ask(d, *member, goes); !asked) return asked.error();
-        if (member->driver && !legal) member->driver->stop();
     }
     return {};
 }
@@ -442,6 +393,7 @@ FleetView Fleet::unit(FleetId id) const {
     view.place = member->at;
     view.speed = member->speed;
     view.state = member->state;
+    if (view.state == FleetState::moving && holds(*data_, *member)) view.state = FleetState::waiting;
     view.why = member->why;
     view.asked_frames = member->asked_frames;
     view.in_knot = member->in_knot;
@@ -452,6 +404,11 @@ FleetView Fleet::unit(FleetId id) const {
         view.remaining = data_->crowd.unit(member->body).remaining;
     }
     return view;
+}
+
+const Route* Fleet::route(FleetId id) const {
+    const Member* member = find_member(*data_, id);
+    return member == nullptr ? nullptr : &member->route();
 }
 
 std::size_t Fleet::size() const { return data_->used; }

@@ -1,6 +1,7 @@
 // What a fleet keeps: kinds, units with their routes, the crowd and the scheduler.
 #pragma once
 
+#include <new>
 #include <optional>
 
 #include <fairlead/base/array.h>
@@ -20,6 +21,20 @@ struct Member {
     /// The one that it goes along; a driver points to it.
     [[nodiscard]] Route& route() { return routes[on]; }
     [[nodiscard]] const Route& route() const { return routes[on]; }
+    /// As new, but for what routes have room for.
+    void reset() {
+        Array<Leg> legs[2] = {std::move(routes[0].legs), std::move(routes[1].legs)};
+        const Allocator allocator = legs[0].allocator();
+        const std::uint32_t keeps = generation;
+        driver.reset();
+        this->~Member();
+        ::new (this) Member(allocator);
+        generation = keeps;
+        for (int i = 0; i < 2; ++i) {
+            legs[i].clear();
+            routes[i].legs = std::move(legs[i]);
+        }
+    }
     /// Room for the next one.
     [[nodiscard]] Route& coming() { return routes[1 - on]; }
 
@@ -39,7 +54,10 @@ struct Member {
     RequestId request{};
     std::uint64_t asked_at = 0;
     std::uint64_t asked_frames = 0;
-    bool again = false;  ///< the request is for another route to the same goal
+    bool again = false;    ///< the request is for another route to the same goal
+    bool edited = false;   ///< the world was, since it asked
+    bool pushed = false;   ///< from where no route could start, since it asked
+    bool refused = false;  ///< its driver could not take the last route: it asks again
     Route routes[2];
     int on = 0;
     std::size_t leg = 0;       ///< the first of the stretch that the crowd was given
@@ -114,13 +132,23 @@ struct FleetData {
     [[nodiscard]] bool is_vehicle(const Member& member) const {
         return kinds[member.kind.value].agent.turning_radius > 0.0;
     }
+    /// A vehicle that moves is asked for from where it will stand.
     [[nodiscard]] FleetAsk ask_of(const Member& member) const {
-        return {&kinds[member.kind.value], member.kind, member.at, member.has_heading, member.goal, {}};
+        const bool moves = member.driver && member.driver->route() != nullptr;
+        const Place from = moves ? member.driver->stopping_place() : member.at;
+        return {&kinds[member.kind.value], member.kind, from, member.has_heading, member.goal, {}};
     }
 };
 
-/// Asks for a route to its goal from where it is; until it comes it waits.
-[[nodiscard]] Result<void> ask_route(FleetData& fleet, Member& member);
+/// Asks for a route to its goal from where it will stand. `again`: it has one and goes on along it until then; else it waits. `around`:
+/// a vehicle's way goes around those that stand.
+[[nodiscard]] Result<void> ask(FleetData& d, Member& member, bool again, bool around = false);
+/// Has it come to where it asked from?
+[[nodiscard]] bool stands(const RouteDriver& driver);
+/// Its request is done.
+[[nodiscard]] Result<void> take_route(FleetData& d, Member& member);
+/// Sends a walker along its route up to the next link.
+[[nodiscard]] Result<void> walk_on(FleetData& d, Member& member);
 
 /// How fast each vehicle outside knots may go; moves them.
 [[nodiscard]] Result<void> drive_all(FleetData& fleet, double seconds);

@@ -311,7 +311,7 @@ Result<void> release(FleetData& fleet, const Knot& knot, const KnotUnit& unit) {
     member.driver.emplace(std::move(*driver));
     if (member.state == FleetState::arrived || member.state == FleetState::idle) return {};
     member.keeps_best = true;
-    return ask_route(fleet, member);
+    return ask(fleet, member, false);
 }
 
 Result<void> end_knot(FleetData& fleet, Knot& knot) {
@@ -380,6 +380,12 @@ Result<void> drive_knots(FleetData& fleet, double seconds, std::uint64_t& units)
 
 void break_knots(FleetData& fleet) {
     for (Knot* knot : fleet.knots) knot->broken = true;
+}
+
+void break_knots_at(FleetData& fleet, const Place& at, double radius) {
+    for (Knot* knot : fleet.knots) {
+        if (touches(*knot, at, radius, 0.0)) knot->broken = true;
+    }
 }
 
 void break_knot_of(FleetData& fleet, const Member& member) {

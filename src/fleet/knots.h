@@ -96,8 +96,10 @@ struct Knot {
 /// Makes the plans of a knot whose vehicles stand. False: there is nobody to plan for, or it cannot be.
 [[nodiscard]] Result<bool> plan_knot(FleetData& fleet, Knot& knot);
 
-/// Edits, and what was added: its plans are of no use any more.
+/// Edits: their plans are of no use any more.
 void break_knots(FleetData& fleet);
+/// A vehicle was added there.
+void break_knots_at(FleetData& fleet, const Place& at, double radius);
 /// Of one vehicle, which has another goal or none.
 void break_knot_of(FleetData& fleet, const Member& member);
 /// The vehicle is gone.

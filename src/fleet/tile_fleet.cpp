@@ -1,9 +1,6 @@
 // Tiles behind a fleet: walkers are asked for with GridSearch, vehicles with DriveSearch over a map of their own kind.
 #include <fairlead/fleet/tile_fleet.h>
 
-#include <algorithm>
-#include <cmath>
-#include <new>
 #include <optional>
 
 #include <fairlead/bridge/crowd_worlds.h>
@@ -13,8 +10,8 @@
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/repair.h>
 
-#include "bridge/tile_blocker.h"
-#include "fleet/kind_list.h"
+#include "fleet/port_data.h"
+#include "fleet/tile_window.h"
 
 namespace fairlead {
 
@@ -31,27 +28,58 @@ struct TileKind {
     std::optional<WorldId<DriveMapSnapshot>> around_world{};
 };
 
-struct TilePortData {
-    TilePortData(const Grid& given, const Allocator& allocator)
-        : grid(&given), kinds(allocator), finder(allocator) {}
+template <>
+struct Own<Grid> : OnGround {
+    using Snapshot = GridSnapshot;
+    using View = TileCrowd;
+    using Kind = TileKind;
+    static constexpr bool kHasPlaces = true;
+    static constexpr bool kHasPlans = true;
 
-    const Grid* grid;
-    GridSnapshot now{};
-    std::optional<WorldId<GridSnapshot>> world{};
-    std::optional<TileCrowd> crowd{};
-    KindList<TileKind> kinds;
-    PlaceFinder finder;
-    NarrowPlaces places{};
-    Scheduler* scheduler = nullptr;
+    static double point_radius(const GridState& grid) { return 1e-3 * grid.cell_size(); }
+    static Result<void> prepare(PortData<Grid>& port, TileKind& kind);
+    static Result<RequestId> ask(PortData<Grid>& port, TileKind& kind, Scheduler& scheduler,
+                                 const FleetAsk& ask, const RequestOptions& options);
+    static bool legal(PortData<Grid>& port, const TileKind& kind, Route& route, const FleetAsk& ask);
+    static bool places(PortData<Grid>& port, double radius);
+    static const DriveTable* moves(const TileKind& kind) { return kind.table ? &*kind.table : nullptr; }
+    static Result<DriveMap> window(PortData<Grid>& port, const TileKind& kind, const FleetWindow& window) {
+        return tile_window(*port.now, *kind.table, window);
+    }
+    static Result<void> published(PortData<Grid>& port, Scheduler& scheduler);
 };
 
 namespace {
 
 constexpr double kLanesWidth = 8.2;  // radii: what is wider than that has no order
 
-TilePortData& tiles(void* user) { return *static_cast<TilePortData*>(user); }
+/// The map of a kind with standing vehicles as walls, as they are now.
+Result<WorldId<DriveMapSnapshot>> world_around(const GridState& grid, TileKind& kind, Scheduler& scheduler,
+                                               std::span<const Blocker> around) {
+    GridDriveOptions options;
+    options.blockers = Borrowed<Blocker>(around.data(), around.size());
+    if (!kind.around) {
+        Result<DriveMap> made = make_drive_map(grid, *kind.table, options);
+        if (!made) return made.error();
+        kind.around.emplace(std::move(*made));
+    } else if (const Result<void> made = update_drive_map(*kind.around, grid, options); !made) {
+        return made.error();
+    }
+    if (kind.around_world) {
+        const Result<void> told = scheduler.publish(*kind.around_world, kind.around->acquire());
+        if (!told) return told.error();
+    } else {
+        const auto added = scheduler.add_world(*kind.around);
+        if (!added) return added.error();
+        kind.around_world = *added;
+    }
+    return *kind.around_world;
+}
 
-Result<void> prepare_vehicle(TilePortData& port, TileKind& kind) {
+}  // namespace
+
+Result<void> Own<Grid>::prepare(PortData<Grid>& port, TileKind& kind) {
+    if (kind.unit.agent.turning_radius == 0.0) return {};
     DriveTableOptions options;
     options.agent = kind.unit.agent;
     options.cell_size = port.now->cell_size();
@@ -66,43 +94,8 @@ Result<void> prepare_vehicle(TilePortData& port, TileKind& kind) {
     return {};
 }
 
-Result<void> tile_add_kind(const FleetUnit& unit, FleetKind, void* user) {
-    TilePortData& port = tiles(user);
-    TileKind* kind = port.kinds.add(unit);
-    if (kind == nullptr) return Error{ErrorCode::out_of_memory};
-    if (unit.agent.turning_radius == 0.0) return {};
-    const Result<void> prepared = prepare_vehicle(port, *kind);
-    if (!prepared) port.kinds.drop_last();
-    return prepared;
-}
-
-/// The map of a kind with standing vehicles as walls, as they are now.
-Result<WorldId<DriveMapSnapshot>> world_around(TilePortData& port, TileKind& kind, Scheduler& scheduler,
-                                               std::span<const Blocker> around) {
-    GridDriveOptions options;
-    options.blockers = Borrowed<Blocker>(around.data(), around.size());
-    if (!kind.around) {
-        Result<DriveMap> made = make_drive_map(*port.now, *kind.table, options);
-        if (!made) return made.error();
-        kind.around.emplace(std::move(*made));
-    } else if (const Result<void> made = update_drive_map(*kind.around, *port.now, options); !made) {
-        return made.error();
-    }
-    if (kind.around_world) {
-        const Result<void> told = scheduler.publish(*kind.around_world, kind.around->acquire());
-        if (!told) return told.error();
-    } else {
-        const auto added = scheduler.add_world(*kind.around);
-        if (!added) return added.error();
-        kind.around_world = *added;
-    }
-    return *kind.around_world;
-}
-
-Result<RequestId> tile_ask(Scheduler& scheduler, const FleetAsk& ask, const RequestOptions& options,
-                           void* user) {
-    TilePortData& port = tiles(user);
-    TileKind& kind = port.kinds[ask.kind.value];
+Result<RequestId> Own<Grid>::ask(PortData<Grid>& port, TileKind& kind, Scheduler& scheduler,
+                                 const FleetAsk& ask, const RequestOptions& options) {
     Spot start(ask.from);
     start.has_heading = ask.has_heading;
     if (!kind.map) {
@@ -110,7 +103,7 @@ Result<RequestId> tile_ask(Scheduler& scheduler, const FleetAsk& ask, const Requ
         query.start = start;
         query.goal = ask.goal;
         query.agent = ask.unit->agent;
-        return scheduler.submit<GridSearch>(*port.world, query, options);
+        return scheduler.submit<GridSearch>(*port.id, query, options);
     }
     if (!kind.world) {
         const auto added = scheduler.add_world(*kind.map);
@@ -123,14 +116,12 @@ Result<RequestId> tile_ask(Scheduler& scheduler, const FleetAsk& ask, const Requ
     query.reverse_penalty = ask.unit->reverse_penalty;
     query.cusp_penalty = ask.unit->cusp_penalty;
     if (ask.around.empty()) return scheduler.submit<DriveSearch>(*kind.world, query, options);
-    const auto world = world_around(port, kind, scheduler, ask.around);
+    const auto world = world_around(*port.now, kind, scheduler, ask.around);
     if (!world) return world.error();
     return scheduler.submit<DriveSearch>(*world, query, options);
 }
 
-bool tile_legal(Route& route, const FleetAsk& ask, void* user) {
-    TilePortData& port = tiles(user);
-    const TileKind& kind = port.kinds[ask.kind.value];
+bool Own<Grid>::legal(PortData<Grid>& port, const TileKind& kind, Route& route, const FleetAsk& ask) {
     if (kind.map) {
         const Result<Revalidation> still = revalidate(kind.map->state(), route);
         return still && still->legal;
@@ -141,12 +132,9 @@ bool tile_legal(Route& route, const FleetAsk& ask, void* user) {
     return still && still->legal;
 }
 
-CrowdWorld tile_crowd(void* user) { return tiles(user).crowd->world(); }
-
-const NarrowPlaces* tile_places(double radius, void* user) {
-    TilePortData& port = tiles(user);
+bool Own<Grid>::places(PortData<Grid>& port, double radius) {
     // passages are one tile wide at least: four small units pass each other in the narrowest one
-    if (!(kLanesWidth * radius > port.now->cell_size())) return nullptr;
+    if (!(kLanesWidth * radius > port.now->cell_size())) return false;
     WallsOptions options;
     options.radius = radius;
     for (const double detail : {5.0, 3.0, 2.0}) {  // large maps of small tiles need too many cells
@@ -155,22 +143,12 @@ const NarrowPlaces* tile_places(double radius, void* user) {
         Result<NarrowPlaces> found = port.finder.find(walls.options(), walls.rows());
         if (!found) continue;
         port.places = std::move(*found);
-        return &port.places;
+        return true;
     }
-    return nullptr;
+    return false;
 }
 
-Result<void> tile_publish(Scheduler& scheduler, void* user) {
-    TilePortData& port = tiles(user);
-    port.now = port.grid->acquire();
-    port.crowd.emplace(*port.now);
-    if (!port.world) {
-        const auto added = scheduler.add_world(port.now);
-        if (!added) return added.error();
-        port.world = *added;
-    } else if (const Result<void> told = scheduler.publish(*port.world, port.now); !told) {
-        return told;
-    }
+Result<void> Own<Grid>::published(PortData<Grid>& port, Scheduler& scheduler) {
     for (std::size_t i = 0; i < port.kinds.size(); ++i) {
         TileKind& kind = port.kinds[i];
         if (!kind.map) continue;
@@ -181,90 +159,8 @@ Result<void> tile_publish(Scheduler& scheduler, void* user) {
     return {};
 }
 
-const DriveTable* tile_moves(FleetKind kind, void* user) {
-    const TileKind& known = tiles(user).kinds[kind.value];
-    return known.table ? &*known.table : nullptr;
-}
-
-/// Whole tiles inside a window, as drive sees them.
-struct TileWindow {
-    const GridState* grid;
-    std::span<const Blocker> walls;
-    Cell low{};
-    std::int32_t width = 0;
-    std::int32_t height = 0;
-    Vec2 origin{};
-
-    static void read_free(const void* user, std::int32_t y, std::span<std::uint64_t> row) {
-        const TileWindow& self = *static_cast<const TileWindow*>(user);
-        std::fill(row.begin(), row.end(), std::uint64_t{0});
-        for (std::int32_t x = 0; x < self.width; ++x) {
-            const bool free = !self.grid->blocked({self.low.x + x, self.low.y + y, self.low.layer});
-            if (free) row[static_cast<std::size_t>(x >> 6)] |= std::uint64_t{1} << (x & 63);
-        }
-        for (const Blocker& wall : self.walls) {
-            const bridge::TileBlocker closed(wall, self.origin, self.grid->cell_size());
-            const bridge::TileBlocker::Run run = closed.run(y, self.width);
-            for (std::int32_t x = run.first; x < run.end; ++x)
-                row[static_cast<std::size_t>(x >> 6)] &= ~(std::uint64_t{1} << (x & 63));
-        }
-    }
-};
-
-std::int32_t whole_tiles(double v, std::int32_t most) {
-    if (!(v > 0.0)) return 0;
-    return v < most ? static_cast<std::int32_t>(v) : most;
-}
-
-Result<DriveMap> tile_window(FleetKind kind, const FleetWindow& window, void* user) {
-    TilePortData& port = tiles(user);
-    const GridState& grid = *port.now;
-    const double size = grid.cell_size();
-    const Vec2 low = (window.area.low - grid.origin()) * (1.0 / size);
-    const Vec2 high = (window.area.high - grid.origin()) * (1.0 / size);
-    TileWindow tile{&grid, window.walls};
-    tile.low = {whole_tiles(std::ceil(low.x), grid.width()), whole_tiles(std::ceil(low.y), grid.height()),
-                window.layer};
-    tile.width = whole_tiles(high.x, grid.width()) - tile.low.x;
-    tile.height = whole_tiles(high.y, grid.height()) - tile.low.y;
-    if (tile.width <= 0 || tile.height <= 0) return Error{ErrorCode::size_zero};
-    tile.origin = grid.origin() + Vec2{tile.low.x * size, tile.low.y * size};
-    DriveMapOptions options;
-    options.origin = tile.origin;
-    options.layer = window.layer;
-    options.revision = grid.revision();
-    const DriveGround rows{tile.width, tile.height, TileWindow::read_free, nullptr, &tile};
-    return DriveMap::make(rows, *port.kinds[kind.value].table, options);
-}
-
-}  // namespace
-
 }  // namespace fleet
 
-TileFleet::TileFleet(const Grid& grid, const Allocator& allocator) : allocator_(allocator) {
-    void* memory =
-        allocator_.allocate(sizeof(fleet::TilePortData), alignof(fleet::TilePortData), allocator_.user);
-    if (memory != nullptr) data_ = ::new (memory) fleet::TilePortData(grid, allocator_);
-}
-
-TileFleet::~TileFleet() {
-    if (data_ == nullptr) return;
-    data_->~TilePortData();
-    allocator_.release(data_, sizeof(fleet::TilePortData), alignof(fleet::TilePortData), allocator_.user);
-}
-
-FleetPort TileFleet::port() const {
-    if (data_ == nullptr) return {};
-    return {fleet::tile_add_kind,
-            fleet::tile_ask,
-            fleet::tile_legal,
-            fleet::tile_crowd,
-            fleet::tile_places,
-            fleet::tile_publish,
-            fleet::tile_moves,
-            fleet::tile_window,
-            1e-3 * data_->grid->state().cell_size(),
-            data_};
-}
+template class WorldFleet<Grid>;
 
 }  // namespace fairlead

@@ -123,52 +123,81 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Result<void> write_all(File& file, std::string_view text) {
-    const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
-    if (!written || !file.close()) return system_error(ErrorCode::file_read);
-    return {};
-}
+constexpr int kNamesMax = 100;  // what is left of programs that were ended half-way
 
-// A device, a pipe: there is nothing to put in its place.
-Result<void> write_in_place(const std::string& path, std::string_view text) {
-    File file(path, "wb");
-    if (file.get() == nullptr) return system_error(ErrorCode::file_open);
-    return write_all(file, text);
-}
-
-// The text goes to a file of a new name in the same folder, which then takes the old one's place in one step.
-Result<void> write_beside(const std::string& path, std::string_view text, const fs::file_status& old) {
-    constexpr int kNamesMax = 100;  // what is left of programs that were ended half-way
-    for (int i = 0; i < kNamesMax; ++i) {
-        const std::string beside = path + ".part" + std::to_string(i);
-        File file(beside, "wbx");
-        if (file.get() == nullptr && errno == EEXIST) continue;
-        if (file.get() == nullptr) return system_error(ErrorCode::file_open);
-        Result<void> done = write_all(file, text);
-        std::error_code failed;
-        if (done && fs::exists(old)) fs::permissions(beside, old.permissions(), failed);
-        if (done && !failed) fs::rename(beside, path, failed);
-        if (done && failed) done = Error{ErrorCode::file_read, -1, failed.value()};
-        file.close();
-        if (!done) fs::remove(beside, failed);
-        return done;
-    }
-    return Error{ErrorCode::file_open, -1, EEXIST};
+/// Where a link leads; the path itself where it is none.
+Result<std::string> end_of_link(const std::string& path) {
+    std::error_code failed;
+    const fs::path target = fs::is_symlink(path, failed) ? fs::canonical(path, failed) : fs::path(path);
+    if (failed && fs::exists(path, failed)) return Error{ErrorCode::file_open, -1, failed.value()};
+    return target.empty() ? path : target.string();
 }
 
 }  // namespace
 
-Result<void> save_file(const std::string& path, std::string_view text) {
-    return guarded({}, {}, [&]() -> Result<void> {
-        errno = 0;
+Result<FileWriter> FileWriter::open(const std::string& path) {
+    return guarded({}, {}, [&]() -> Result<FileWriter> {
+        Result<std::string> target = end_of_link(path);
+        if (!target) return target.error();
         std::error_code failed;
-        const fs::path target = fs::is_symlink(path, failed) ? fs::canonical(path, failed) : fs::path(path);
-        if (failed && fs::exists(path, failed)) return Error{ErrorCode::file_open, -1, failed.value()};
-        const fs::file_status old = fs::status(target, failed);
-        errno = 0;
-        if (fs::exists(old) && !fs::is_regular_file(old)) return write_in_place(path, text);
-        return write_beside(target.empty() ? path : target.string(), text, old);
+        const fs::file_status old = fs::status(*target, failed);
+        FileWriter out;
+        if (fs::exists(old) && !fs::is_regular_file(old)) {  // a device, a pipe: nothing can take its place
+            errno = 0;
+            out.file_ = std::fopen(path.c_str(), "wb");
+            if (out.file_ == nullptr) return system_error(ErrorCode::file_open);
+            return out;
+        }
+        out.target_ = std::move(*target);
+        for (int i = 0; i < kNamesMax; ++i) {
+            out.beside_ = out.target_ + ".part" + std::to_string(i);
+            errno = 0;
+            out.file_ = std::fopen(out.beside_.c_str(), "wbx");
+            if (out.file_ != nullptr) return out;
+            const int why = errno;
+            if (why != EEXIST) return Error{ErrorCode::file_open, -1, why};
+        }
+        return Error{ErrorCode::file_open, -1, EEXIST};
     });
+}
+
+FileWriter::FileWriter(FileWriter&& other) noexcept
+    : file_(std::exchange(other.file_, nullptr)),
+      target_(std::move(other.target_)),
+      beside_(std::move(other.beside_)) {}
+
+FileWriter::~FileWriter() {
+    if (file_ == nullptr) return;
+    (void)std::fclose(static_cast<std::FILE*>(file_));
+    if (!target_.empty()) (void)std::remove(beside_.c_str());
+}
+
+Result<void> FileWriter::write(std::string_view text) {
+    errno = 0;
+    if (std::fwrite(text.data(), 1, text.size(), static_cast<std::FILE*>(file_)) == text.size()) return {};
+    return system_error(ErrorCode::file_read);
+}
+
+Result<void> FileWriter::finish() {
+    errno = 0;
+    const bool closed = std::fclose(static_cast<std::FILE*>(std::exchange(file_, nullptr))) == 0;
+    Result<void> done = closed ? Result<void>{} : system_error(ErrorCode::file_read);
+    if (target_.empty()) return done;
+    std::error_code failed;
+    const fs::file_status old = fs::status(target_, failed);
+    failed.clear();
+    if (done && fs::exists(old)) fs::permissions(beside_, old.permissions(), failed);
+    if (done && !failed) fs::rename(beside_, target_, failed);
+    if (done && failed) done = Error{ErrorCode::file_read, -1, failed.value()};
+    if (!done) (void)std::remove(beside_.c_str());
+    return done;
+}
+
+Result<void> save_file(const std::string& path, std::string_view text) {
+    Result<FileWriter> out = FileWriter::open(path);
+    if (!out) return out.error();
+    if (const Result<void> written = out->write(text); !written) return written;
+    return out->finish();
 }
 
 std::string error_line(std::string_view name, const Error& error, std::string_view text) {

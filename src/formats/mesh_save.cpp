@@ -1,3 +1,5 @@
+#include <initializer_list>
+
 #include <fairlead/formats/mesh_file.h>
 #include <fairlead/formats/number.h>
 

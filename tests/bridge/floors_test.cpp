@@ -250,7 +250,7 @@ TEST(Floors, AnyUnitAnywhereSlicedAndEdited) {
     Scratch scratch;
     Scratch fresh_scratch;
     int over_links = 0;
-    for (int world = 0; world < trials(200); ++world) {
+    for (int world = 0; world < trials(100); ++world) {
         House house = random_house(rng, world % 2 == 0);
         Grid grid = house.grid();
         const bool box = rng.below(2) == 0;
@@ -314,7 +314,7 @@ TEST(Floors, AnyUnitAnywhereSlicedAndEdited) {
         }
     }
     if (all_trials()) {
-        EXPECT_GT(over_links, 60);
+        EXPECT_GT(over_links, 30);
     }
 }
 

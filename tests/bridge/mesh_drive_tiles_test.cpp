@@ -74,12 +74,12 @@ TEST(MeshDriveTilesSlow, AsOnTheTileMap) {
     Rng rng(5);
     Scratch scratch;
     Tally tally;
-    for (int i = 0; i < trials(40); ++i) compare(rng, tally, scratch);
+    for (int i = 0; i < trials(16); ++i) compare(rng, tally, scratch);
     RecordProperty("both", tally.both);
     RecordProperty("only_mesh", tally.only_mesh);
     RecordProperty("only_grid", tally.only_grid);
     EXPECT_LE(tally.only_grid, tally.only_mesh + tally.both / 200 + 1);
-    EXPECT_GE(tally.both, trials(40) / 4);
+    EXPECT_GE(tally.both, trials(16) / 4);
     EXPECT_LT(tally.mesh_cost, 1.03 * tally.grid_cost);
 }
 

@@ -395,7 +395,7 @@ TYPED_TEST(OneShape, IsAskedSlicedEditedCancelledAndTakenAlike) {
     int complete = 0;
     constexpr bool kDrives = !std::is_same_v<TypeParam, Tiles> && !std::is_same_v<TypeParam, Mesh> &&
                              !std::is_same_v<TypeParam, Net> && !std::is_same_v<TypeParam, Space>;
-    const int rounds = trials(kDrives ? 40 : 200);
+    const int rounds = trials(kDrives ? 20 : 200);
     for (int i = 0; i < rounds; ++i) {
         ask_one_world<TypeParam>(9000 + static_cast<std::uint64_t>(i), complete);
         ASSERT_FALSE(::testing::Test::HasFailure()) << "seed " << 9000 + i;

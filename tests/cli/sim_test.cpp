@@ -71,10 +71,88 @@ TEST(Sim, EditsOpenAWay) {
     EXPECT_EQ(lines.back()["arrived"], 1);
 }
 
+TEST(Sim, WhoCannotBeginIsInvalidAndTheOthersGo) {
+    const Written units(
+        "crowded.csv",
+        "id,x,y,gx,gy,radius\n1,0.5,0.5,7.5,0.5,0.3\n2,0.8,0.5,7.5,5.5,0.3\n3,1.3,0.5,0.5,3.5,0.3\n"
+        "4,0.5,5.5,1.5,1.5,0.3\n5,7.5,5.5,-3,2,0.3\n6,3.5,2.5,99,2,0.3\n");
+    const auto lines = tracks({"--seconds", "12", "--rate", "20"}, kRoom, units.path);
+    const std::size_t last = lines.size() - 7;
+    const char* const states[] = {"arrived", "invalid", "arrived", "invalid", "invalid", "invalid"};
+    for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(lines[last + i]["state"], states[i]) << i + 1;
+    EXPECT_EQ(lines[last + 1]["x"], 0.8);  // it stands where it was put
+}
+
+TEST(Sim, WhoIsWalledInByAnEditIsToldSo) {
+    const Written units("walled.csv", "id,x,y,gx,gy,speed\n1,0.5,0.5,7.5,5.5,1\n2,7.5,0.5,7.5,4.5,1\n");
+    const Written edits("walls.csv", "1,3,0,4,1,0\n1,0,3,1,4,0\n");
+    const auto lines = tracks({"--seconds", "6", "--rate", "10", "--edits", edits.path}, kRoom, units.path);
+    EXPECT_EQ(lines[1 + 2 * 5]["state"], "moving");
+    EXPECT_EQ(lines[1 + 2 * 15]["state"], "unreachable");
+    EXPECT_EQ(lines[lines.size() - 2]["state"], "arrived");
+}
+
+TEST(Sim, ARecordIsPlayedAgainFromItsFileAlone) {
+    const std::string run = temp_path("run");
+    const std::string world = temp_path("room.map");
+    write_text(world, read_text("tests/fixtures/cli/room.map"));
+    std::string first;
+    {
+        const Written units("recorded.csv",
+                            "id,x,y,gx,gy,radius\n1,0.5,0.5,7.5,5.5,0.3\n2,7.5,5.5,0.5,0.5,0.3\n");
+        const Written edits("recorded_edits.csv", "2,1,5,2,6,0\n");
+        const RunResult made = run_cli(
+            {"sim", world, units.path, "--seconds", "6", "--edits", edits.path, "-o", "-", "--record", run});
+        ASSERT_EQ(made.status, 0) << made.err;
+        first = made.out;
+    }
+    std::filesystem::remove(world);
+    for (const char* threads : {"1", "2", "3", "8", "16"}) {
+        const RunResult again = run_cli({"replay", run, "--threads", threads, "-o", "-"});
+        EXPECT_EQ(again.status, 0) << again.err;
+        EXPECT_EQ(again.out, first) << threads;
+    }
+    const std::string bytes = read_text(run);
+    for (const std::size_t cut : {bytes.size() - 3, bytes.size() / 2, std::size_t{30}}) {
+        write_text(run, bytes.substr(0, cut));
+        expect_refused({"replay", run}, {run, "cut short"});
+    }
+    for (std::size_t at = 12; at < bytes.size(); at += bytes.size() / 12) {
+        std::string damaged = bytes;
+        damaged[at] = static_cast<char>(damaged[at] ^ 4);
+        write_text(run, damaged);
+        expect_refused({"replay", run}, {run, "the record is"});
+    }
+    write_text(run, "id,x,y\n");
+    expect_refused({"replay", run}, {run, "no record"});
+}
+
 TEST(Sim, RefusesWhatItCannotPlay) {
     const Written units("good.csv", "id,x,y,gx,gy\n1,0.5,0.5,7.5,0.5\n");
     const Written bad("bad.csv", "id,x,y,gx,gy,wings\n1,0.5,0.5,7.5,0.5,2\n");
     const Written edits("edits.csv", "1,0,0,90,1,0\n");
+    const auto refuses = [](const std::string& columns, const std::string& values,
+                            const std::string& column) {
+        const Written odd("odd.csv", "id,x,y,gx,gy," + columns + "\n\n1,0.5,0.5,7.5,0.5," + values + "\n");
+        expect_refused({"sim", kRoom, odd.path, "-o", "-"}, {odd.path + ":3:", column});
+    };
+    refuses("speed", "0", "");
+    refuses("speed", "nan", "");
+    refuses("speed", "1e300", "");
+    refuses("accel", "1e-12", " accel: ");
+    refuses("length", "1", " length: ");
+    refuses("width", "1", " width: ");
+    refuses("length,width", "1,1", "turning_radius");
+    refuses("radius,length,width,turning_radius", "1,1,1,1", " radius: ");
+    refuses("reverse", "1", " reverse: ");
+    refuses("facings", "16", " facings: ");
+    const Written empty("empty.csv", "");
+    expect_refused({"sim", kRoom, empty.path, "-o", "-"}, {empty.path + ":1:"});
+    const Written twice("twice.csv", "id,x,y,gx,gy\n1,0.5,0.5,7.5,0.5\n1,1.5,0.5,7.5,0.5\n");
+    expect_refused({"sim", kRoom, twice.path, "-o", "-"}, {twice.path + ":3:1"});
+    expect_refused({"sim", kRoom, units.path, "-o", "no/such/folder/t"}, {"no/such/folder/t"});
+    expect_refused({"sim", kRoom, units.path, "-o", "/dev/full"}, {"/dev/full", "space"});
+    expect_refused({"sim", kRoom, units.path, "-o", "-", "--closed-areas", "1"}, {"--closed-areas"});
     expect_refused({"sim", kRoom, bad.path, "-o", "-"}, {bad.path, "wings"});
     expect_refused({"sim", kRoom, units.path, "-o", "-", "--rate", "0"}, {"--rate"});
     expect_refused({"sim", kRoom, units.path, "-o", "-", "--seconds", "-1"}, {"--seconds"});

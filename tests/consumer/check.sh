@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Uses the library the way a stranger's project does, from an empty folder.
-#   check.sh WAY SOURCE_DIR BUILD_DIR CXX
+#   check.sh WAY SOURCE_DIR BUILD_DIR CXX [FLAGS]
 # find_package, pkg_config, folded: the finished build is installed into an empty folder, and used from there alone.
-# add_subdirectory, fetch_content, packages: the library is built afresh (the time is printed: 30 s on an idle machine).
+# add_subdirectory, fetch_content: the library is built below a game that has the FLAGS of the finished build.
+# packages: it is built and installed as package managers do.
 # plain: the tree is configured as a newcomer does, without the packages of tests and tools.
+# What all these would compile just as the finished build did is taken from there (compile_once.py).
 set -euo pipefail
-way=$1 source=$2 build=$3 cxx=$4
+way=$1 source=$2 build=$3 cxx=$4 flags=${5:-}
 here=$source/tests/consumer
 all=(fairlead verify explain debug mesh_table bake formats)
 export CXX=$cxx
@@ -17,9 +19,14 @@ fail() { echo "$*" && exit 1; }
 logged() { "$@" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }; }
 list() { local IFS=';'; echo "$*"; }
 
-install_library() {
-    logged cmake --install "$build" --prefix "$work/prefix"
-    [ -n "$(find "$work/prefix" -name 'libfairlead_formats.*')" ] || unset 'all[6]' # built without zlib
+[ -n "$(find "$build" -maxdepth 1 -name 'libfairlead_formats.*')" ] || unset 'all[6]' # built without zlib
+
+install_library() { logged cmake --install "$build" --prefix "$work/prefix"; }
+
+# The finished build's objects serve where they are the same. To say how many: count_objects.
+once="-DCMAKE_CXX_COMPILER_LAUNCHER=$here/compile_once.py;$build;$work/objects"
+count_objects() {
+    echo "$(grep -c '^taken' "$work/objects") objects taken from $build, $(grep -c '^compiled' "$work/objects") compiled"
 }
 
 # use FOLDER OPTION...: configures, builds and runs the consumer.
@@ -33,15 +40,27 @@ use() {
     done
 }
 
-# Nothing of ours but the libraries was built, with optimization; the game's own files have none of our flags.
+# Below a game, nothing of ours but the libraries is built.
 judge_build() {
-    local commands=$1/compile_commands.json unwanted
+    local unwanted
     unwanted=$(find "$1" -name 'tests_*' -o -name 'example_*' -o -name 'fairlead_cli*' -o -name 'fairlead-digest*')
     [ -z "$unwanted" ] || fail "built inside someone else's project: $unwanted"
-    grep '"command"' "$commands" | grep -F "/unity_grid_cxx" | grep -q -e '-O3' || fail "our objects are not optimized"
-    grep '"command"' "$commands" | grep -F "/unity_grid_cxx" | grep -q -e '-ffp-contract=off' ||
-        fail "our objects lost -ffp-contract=off"
-    grep '"command"' "$commands" | grep -F "$here/" | grep -qv -e '-ffp-contract' || fail "the game got our flags"
+}
+
+# Our objects are optimized whatever the build type is, and have our flags after the game's; the game's own files have
+# none of ours. The commands tell it, nothing is compiled.
+judge_flags() {
+    local type commands ours
+    for type in "" Debug Release; do
+        logged cmake -S "$here" -B "$work/flags$type" "-DTARGETS=$(list "${all[@]}")" "-DCMAKE_BUILD_TYPE=$type" \
+            "-DCMAKE_CXX_FLAGS=-ffast-math -march=native" "$@"
+        commands=$work/flags$type/compile_commands.json
+        ours=$(grep '"command"' "$commands" | grep -F "/unity_grid_cxx")
+        [[ $ours == *-O3* ]] || fail "our objects are not optimized (build type '$type')"
+        [[ $ours == *-ffast-math*-fno-fast-math*-ffp-contract=off* ]] || fail "our objects lost their flags: $ours"
+        grep '"command"' "$commands" | grep -F "$here/fairlead.cpp" >"$work/game" || fail "the game has no command"
+        ! grep -qe '-ffp-contract' "$work/game" || fail "the game got our flags"
+    done
 }
 
 case $way in
@@ -79,21 +98,24 @@ folded)
     "$work/uses_fairlead" || fail "folded, uses_fairlead ends with status $?"
     ;;
 add_subdirectory)
-    # A debug build with every flag that changes arithmetic: the route is the same to the last bit.
-    start=$(date +%s)
-    use "$work/build" -DWAY=add_subdirectory -DFAIRLEAD_SOURCE="$source" -DCMAKE_BUILD_TYPE=Debug \
-        -DCMAKE_CXX_FLAGS="-ffast-math -march=native"
-    echo "libraries and $((${#all[@]})) programs from nothing in $(($(date +%s) - start)) s"
+    # Built once more with flags that change arithmetic (stage gcc_native), the route is the same to the last bit.
+    use "$work/build" -DWAY=add_subdirectory -DFAIRLEAD_SOURCE="$source" -DCMAKE_BUILD_TYPE=Release \
+        "-DCMAKE_CXX_FLAGS=$flags" "$once"
     judge_build "$work/build"
+    judge_flags -DWAY=add_subdirectory -DFAIRLEAD_SOURCE="$source"
     install_library
     "$cxx" -std=c++20 -O2 -I"$work/prefix/include" "$here/fairlead.cpp" \
         "$(find "$work/prefix" -name libfairlead.a)" -o "$work/uses_fairlead"
     "$work/uses_fairlead" | cmp - "$work/build/fairlead.out" || fail "the game's flags changed the route"
+    count_objects
     ;;
 fetch_content)
-    # With no build type at all, and no network.
-    use "$work/build" -DWAY=fetch_content -DFETCHCONTENT_SOURCE_DIR_FAIRLEAD="$source" -DFETCHCONTENT_FULLY_DISCONNECTED=ON
+    # With no network.
+    fetch=(-DWAY=fetch_content -DFETCHCONTENT_SOURCE_DIR_FAIRLEAD="$source" -DFETCHCONTENT_FULLY_DISCONNECTED=ON)
+    use "$work/build" "${fetch[@]}" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS=$flags" "$once"
     judge_build "$work/build"
+    judge_flags "${fetch[@]}"
+    count_objects
     ;;
 packages)
     # The calls of CMake that the vcpkg port and the Conan recipe make; neither tool is needed here.
@@ -103,15 +125,16 @@ packages)
     [ -n "$options" ] && [ "$options" = "$recipe" ] || fail "port and recipe differ: $options against $recipe"
     # shellcheck disable=SC2086  # the options are words
     logged cmake -S "$source" -B "$work/port" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF \
-        -DCMAKE_INSTALL_PREFIX="$work/prefix" -DFAIRLEAD_BUILD_FORMATS=ON $options
+        -DCMAKE_INSTALL_PREFIX="$work/prefix" -DFAIRLEAD_BUILD_FORMATS=ON "$once" $options
     logged cmake --build "$work/port" -j2
     logged cmake --install "$work/port"
     use "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix"
+    count_objects
     ;;
 plain)
     none=()
     for package in GTest fmt CLI11 Python3 ZLIB; do none+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON"); done
-    logged cmake -S "$source" -B "$work/plain" "${none[@]}"
+    logged cmake -S "$source" -B "$work/plain" "${none[@]}" "$once"
     grep -q "The command line program: not built, for want of" "$work/log" || { cat "$work/log"; exit 1; }
     logged cmake --build "$work/plain" -j2 --target example_hello
     "$work/plain/bin/examples/hello" >/dev/null
@@ -119,6 +142,7 @@ plain)
         fail "tests without GoogleTest were configured"
     fi
     grep -q "FAIRLEAD_BUILD_TESTS is ON, but these" "$work/log" || { cat "$work/log"; exit 1; }
+    count_objects
     ;;
 *)
     fail "no way $way"

@@ -9,8 +9,8 @@
 #include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/bridge/narrow_places_of.h>
 #include <fairlead/crowd/crowd.h>
-#include <fairlead/grid/grid.h>
 #include <fairlead/grid/find_route.h>
+#include <fairlead/grid/grid.h>
 
 namespace fairlead::testing {
 namespace {

@@ -86,17 +86,30 @@ TEST(VelocityProgram, AsGoodAsAnyOfAFineRaster) {
     }
 }
 
-TEST(Braking, AsFarAsStepByStep) {
+// Updates of any length: never farther than it says, and hardly less far in short ones.
+TEST(Braking, AsFarAsInAnySteps) {
     Rng dice(12);
     for (int trial = 0; trial < trials(2000); ++trial) {
         crowd::Braking braking;
         braking.step = dice.between(0.001, 0.2);
         braking.drop = dice.between(0.001, 1.0);
         const double speed = dice.between(0.0, 5.0);
-        double way = 0.0;
-        for (double v = speed; v > 0.0; v -= braking.drop) way += v * braking.step;
-        EXPECT_NEAR(braking.distance(speed), way, 1e-9 * (1.0 + way));
-        EXPECT_NEAR(braking.stopping(speed), way - speed * braking.step, 1e-9 * (1.0 + way));
+        const double brake = braking.drop / braking.step;
+        const double longest = trial % 2 == 0 ? 0.5 : 1e-3 * speed / brake;
+        double way = speed * braking.step;
+        for (double v = speed; v > 0.0;) {
+            const double seconds = dice.between(0.3, 1.0) * longest;
+            if (!(seconds > 0.0)) break;
+            v -= brake * seconds;
+            if (v > 0.0) way += v * seconds;
+        }
+        EXPECT_LE(way, braking.distance(speed) + 1e-9);
+        EXPECT_NEAR(braking.stopping(speed), braking.distance(speed) - speed * braking.step,
+                    1e-9 * (1.0 + way));
+        EXPECT_NEAR(braking.time(speed) * speed, braking.distance(speed), 1e-9 * (1.0 + way));
+        if (trial % 2 != 0) {
+            EXPECT_GE(way, 0.99 * braking.distance(speed));
+        }
     }
 }
 

@@ -5,6 +5,8 @@
 #include <fairlead/crowd/crowd.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/mesh/find_route.h>
+#include <fairlead/volume/find_route.h>
+#include <fairlead/volume/sight.h>
 
 #include "digest/digest_scene.h"
 
@@ -81,7 +83,69 @@ void play(Digest& digest, const World& world, const Query& ask, const CrowdWorld
     digest.add(crowd->digest());
 }
 
+/// Two halls with a shaft of one voxel and a hole of two between them.
+Result<Volume> halls() {
+    VolumeOptions options;
+    options.size = {30, 12, 12};
+    Result<Volume> volume = Volume::make(options);
+    if (!volume) return volume;
+    const VolumeEdit edits[] = {VolumeEdit::fill({{13, 0, 0}, {17, 12, 12}}),
+                                VolumeEdit::clear({{13, 3, 3}, {17, 4, 4}}),
+                                VolumeEdit::clear({{13, 8, 8}, {17, 10, 10}})};
+    if (!volume->apply(edits)) return Error{ErrorCode::out_of_memory};
+    return volume;
+}
+
+Vec3 free_place(const VolumeState& volume, Rng& rng) {
+    for (;;) {
+        const double x = rng.between(0.5, 29.5);
+        const double y = rng.between(0.5, 11.5);
+        const double z = rng.between(0.5, 11.5);
+        if (fits(volume, {x, y, z}, 0.45)) return {x, y, z};
+    }
+}
+
+void play_in_space(Digest& digest, const VolumeState& volume, const SpeedLimits& limits) {
+    CrowdOptions options;
+    options.space = true;
+    Result<Crowd> crowd = Crowd::make(options);
+    if (!crowd) return digest.add(std::uint64_t{1});
+    Rng rng(78);
+    Scratch scratch;
+    for (std::uint32_t i = 0; i < 40; ++i) {
+        Place at;
+        at.position = free_place(volume, rng);
+        CrowdUnit body;
+        body.radius = i % 3 == 0 ? 0.3 : 0.45;
+        body.limits = limits;
+        VolumeQuery query;
+        query.start = at.position;
+        const Vec3 goal = free_place(volume, rng);
+        query.goal = i % 4 == 0 ? Vec3{24, 6, 6} : goal;
+        query.agent.radius = body.radius;
+        const Result<UnitId> id = crowd->add(body, at);
+        const Result<Route> route = find_route(volume, query, scratch);
+        if (!id || !route) return digest.add(std::uint64_t{2});
+        if (!crowd->send(*id, *route, {i % 4 == 0 ? 1U : 0U})) return digest.add(std::uint64_t{3});
+    }
+    const VolumeCrowd over(volume);
+    for (int tick = 0; tick < 400; ++tick) {
+        if (!crowd->update(1.0 / 30.0, over.world())) return digest.add(std::uint64_t{4});
+        if (tick % 50 == 0) digest.add(crowd->digest());
+    }
+    digest.add(crowd->digest());
+}
+
 }  // namespace
+
+FAIRLEAD_DIGEST_SCENE(crowd_in_space) {
+    const Result<Volume> volume = halls();
+    if (!volume) return digest.add(std::uint64_t{1});
+    SpeedLimits slow = SpeedLimits::only(1.5);
+    slow.accel_max = slow.brake_max = slow.lateral_accel_max = 3.0;
+    play_in_space(digest, volume->state(), SpeedLimits::only(1.5));
+    play_in_space(digest, volume->state(), slow);
+}
 
 FAIRLEAD_DIGEST_SCENE(crowd_updates) {
     const Result<Grid> grid = rooms();

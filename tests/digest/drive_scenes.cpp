@@ -189,7 +189,7 @@ RoadRules random_rules(Rng& rng) {
 
 FAIRLEAD_DIGEST_SCENE(drive_tables) {
     Rng rng(61);
-    for (int i = 0; i < 12; ++i) {
+    for (int i = 0; i < 6; ++i) {
         DriveTableOptions options{.headings = 8 << (i % 3), .rings = i % 4};
         options.agent = random_unit(rng);
         const Result<DriveTable> table = DriveTable::make(options);

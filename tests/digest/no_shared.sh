@@ -17,16 +17,19 @@ trap 'rm -rf "$work"' EXIT
 (cd "$include" && find fairlead -name '*.h' ! -path fairlead/base/exact_floats.h ! -path fairlead/search/engine.h \
     ! -path fairlead/search/bidirectional.h | sort | sed 's/.*/#include <&>/') >"$work/all.cpp"
 
-# code_of FLAG...: each function on a line, its name and its instructions without addresses.
+# code_of NAME FLAG...: in the file NAME each function on a line, its name and its instructions without addresses.
 code_of() {
+    local name=$1
+    shift
     "$cxx" -std=c++20 -O1 -march=x86-64-v3 -fkeep-inline-functions -fno-implicit-templates -I"$include" "$@" \
-        -c "$work/all.cpp" -o "$work/all.o"
-    objdump --disassemble --reloc --no-show-raw-insn "$work/all.o" | sed -E 's/^ *[0-9a-f]+:\s*//; s/<[^>]*\+0x[0-9a-f]+>//' |
+        -c "$work/all.cpp" -o "$work/$name.o"
+    objdump --disassemble --reloc --no-show-raw-insn "$work/$name.o" | sed -E 's/^ *[0-9a-f]+:\s*//; s/<[^>]*\+0x[0-9a-f]+>//' |
         awk '/^[0-9a-f]+ <.*>:$/ { if (name) print name, code; name = substr($2, 2, length($2) - 3); code = ""; next }
-             name { gsub(/[ \t]+/, "_"); gsub(/LC[0-9]+/, "LC"); code = code "|" $0 } END { if (name) print name, code }' | sort
+             name { gsub(/[ \t]+/, "_"); gsub(/LC[0-9]+/, "LC"); code = code "|" $0 } END { if (name) print name, code }' | sort >"$work/$name"
 }
-code_of -ffp-contract=off >"$work/exact"
-code_of -ffp-contract=fast -ffast-math >"$work/fast"
+code_of fast -ffp-contract=fast -ffast-math &
+code_of exact -ffp-contract=off
+wait $!
 comm -3 "$work/exact" "$work/fast" | awk '{ print $1 }' | sort -u >"$work/changed"
 [ -s "$work/changed" ] || { echo "the flags changed nothing: this test sees nothing"; exit 1; }
 

@@ -100,7 +100,7 @@ TEST(DriveHostileSlow, TablesMapsAndQueries) {
     Scratch scratch;
     int tables = 0;
     int complete = 0;
-    for (int i = 0; i < trials(400); ++i) {
+    for (int i = 0; i < trials(160); ++i) {
         SCOPED_TRACE(i);
         const DriveTableOptions options = odd_options(rng);
         const Result<DriveTable> table = DriveTable::make(options);
@@ -126,8 +126,8 @@ TEST(DriveHostileSlow, TablesMapsAndQueries) {
             EXPECT_LT(route.status, PathStatus::count_);
         }
     }
-    EXPECT_GT(tables, trials(400) / 20);
-    EXPECT_GT(complete, trials(400) / 20);
+    EXPECT_GT(tables, trials(160) / 20);
+    EXPECT_GT(complete, trials(160) / 20);
 }
 
 // Maps that the body does not fit into.

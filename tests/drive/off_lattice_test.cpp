@@ -131,7 +131,7 @@ TEST(OffLatticeSlow, RandomWaysAreLegal) {
     Route route;
     int found = 0;
     int reversed = 0;
-    for (int i = 0; i < trials(300); ++i) {
+    for (int i = 0; i < trials(120); ++i) {
         const oracle::PoseMap map = random_drive_map(rng, static_cast<MapStyle>(rng.below(4)), 24, 24);
         DriveQuery query{.agent = random_driver(rng), .off_lattice_max = 4000};
         if (!random_free_pose(rng, map, query.agent, false, query.start) ||
@@ -154,7 +154,7 @@ TEST(OffLatticeSlow, RandomWaysAreLegal) {
             route, map, query.agent, {.start = query.start.pose(), .goal = query.goal.at.pose()});
         EXPECT_FALSE(fault) << fault_name(fault.fault) << " by " << fault.amount;
     }
-    EXPECT_GT(found, trials(300) / 20);
+    EXPECT_GT(found, trials(120) / 20);
     EXPECT_GT(reversed, 0);
 }
 

@@ -115,6 +115,27 @@ inline bool drive_queries(std::string_view text) {
     return true;
 }
 
+inline bool drive_units(std::string_view text) {
+    using namespace formats;
+    const Result<std::vector<UnitRow>> rows = load_units(text, kDriveLimits);
+    if (!rows) {
+        check_error(rows.error(), text);
+        return false;
+    }
+    for (std::size_t i = 0; i < rows->size(); ++i) {
+        const UnitRow& row = (*rows)[i];
+        FAIRLEAD_ASSERT(row.radius >= 0.0 && row.length >= 0.0 && row.width >= 0.0 && row.speed > 0.0);
+        FAIRLEAD_ASSERT(row.turning_radius >= 0.0 && row.start_s >= 0.0);
+        for (const std::optional<double>& rate : {row.accel, row.brake, row.lateral_accel, row.turn_rate_deg})
+            FAIRLEAD_ASSERT(!rate || *rate > 0.0);
+        FAIRLEAD_ASSERT(!row.climb_deg || (*row.climb_deg > 0.0 && *row.climb_deg < 90.0));
+        FAIRLEAD_ASSERT(row.facings == 0 || row.facings == 8 || row.facings == 16 || row.facings == 32);
+        FAIRLEAD_ASSERT(row.start.layer >= 0 && row.start.layer < 64 && row.goal.layer >= 0);
+        FAIRLEAD_ASSERT(i == 0 || row.line > (*rows)[i - 1].line);
+    }
+    return true;
+}
+
 inline bool drive_routes(std::string_view text) {
     using namespace formats;
     const Result<std::vector<RouteRecord>> records = load_routes(text, kDriveLimits);
@@ -366,6 +387,7 @@ inline constexpr Driver kDrivers[] = {
     {"patches", drive_patches},
     {"scenario", drive_scenario},
     {"queries", drive_queries},
+    {"units", drive_units},
     {"routes", drive_routes},
     {"roadmap", drive_roadmap},
     {"scene", drive_scene},

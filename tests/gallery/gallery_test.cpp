@@ -110,6 +110,25 @@ TEST(Gallery, DrawsTheSameTwice) {
     }
 }
 
+// Place and heading of the truck change in step, from its start to the bay.
+TEST(Gallery, MovingPicturesMove) {
+    const Folder folder{"fairlead_gallery_moving"};
+    ASSERT_EQ(run_demo({.out = folder.path().string(), .only = "moving_parking", .quiet = true}), 0);
+    const std::string svg = read(folder.path() / "moving_parking.svg");
+    std::size_t samples[2] = {};
+    int found = 0;
+    for (std::size_t at = svg.find("<animateTransform"); at != std::string::npos;
+         at = svg.find("<animateTransform", at + 1)) {
+        ASSERT_LT(found, 2);
+        const std::string one = svg.substr(at, svg.find("/>", at) - at);
+        samples[found++] = static_cast<std::size_t>(std::count(one.begin(), one.end(), ';'));
+    }
+    EXPECT_EQ(found, 2);
+    EXPECT_EQ(samples[0], samples[1]);
+    EXPECT_GT(samples[0], 30U);
+    EXPECT_NE(read(folder.path() / "summary.csv").find("1 of 1 arrived"), std::string::npos);
+}
+
 TEST(Gallery, SaysWhatStopsIt) {
     const Folder folder{"fairlead_gallery_errors"};
     ::testing::internal::CaptureStderr();

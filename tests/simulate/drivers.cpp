@@ -14,6 +14,10 @@ Script draw_across_script(Dice& dice, int operations);
 std::string play_across_script(const Script& script, Tally& tally);
 Script draw_volume_script(Dice& dice, int operations);
 std::string play_volume_script(const Script& script, Tally& tally);
+Script draw_crowd_script(Dice& dice, int operations);
+std::string play_crowd_script(const Script& script, Tally& tally);
+Script draw_fleet_script(Dice& dice, int operations);
+std::string play_fleet_script(const Script& script, Tally& tally);
 
 std::span<const Driver> drivers() {
     static constexpr Driver kDrivers[] = {
@@ -23,6 +27,8 @@ std::span<const Driver> drivers() {
         {"drive", draw_drive_script, play_drive_script},
         {"across", draw_across_script, play_across_script},
         {"volume", draw_volume_script, play_volume_script},
+        {"crowd", draw_crowd_script, play_crowd_script},
+        {"fleet", draw_fleet_script, play_fleet_script},
     };
     return kDrivers;
 }

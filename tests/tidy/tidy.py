@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks of the tree that a compiler does not make.
 
-    tidy.py [--root DIR] layers | cycles | banned | text | umbrella | docs | targets | version | headers --compiler CXX
+    tidy.py [--root DIR] layers | cycles | banned | standard | text | umbrella | docs | targets | version | headers --compiler CXX
     tidy.py [--root DIR] all           everything but headers
     tidy.py [--root DIR] umbrella --write   rewrites include/fairlead/fairlead.h
 
@@ -21,6 +21,7 @@ import sys
 import tempfile
 
 import packaging
+import standard
 import umbrella
 
 # --- The layer table ---------------------------------------------------------------------------------------------
@@ -392,23 +393,29 @@ def check_docs(tree):
 
 
 def check_headers(tree, compiler):
-    """Every public header compiles alone, twice in one file, without a warning."""
+    """Every public header compiles alone, twice in one file, without a warning. The standard headers are read once for all:
+    check_standard says what each file needs of them."""
     headers = list(tree.files("include", suffixes={".h"}))
-    base = [compiler, "-std=c++20", "-fsyntax-only", "-ffp-contract=off", "-Wall", "-Wextra", "-Wshadow", "-Wconversion",
-            "-Werror", "-I", str(tree.root / "include")]
-    if "clang" in os.path.basename(compiler):
+    base = [compiler, "-std=c++20", "-ffp-contract=off", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror",
+            "-I", str(tree.root / "include")]
+    clang = "clang" in os.path.basename(compiler)
+    if clang:
         base.append("-stdlib=libc++")
+    standards = sorted({name for path in headers for _, how, name in includes(tree, path) if resolve(name, how) is None})
 
-    def compile_alone(header):
+    def compile_alone(folder, header):
         name = header.relative_to("include").as_posix()
-        with tempfile.NamedTemporaryFile("w", suffix=".cpp") as source:
-            source.write(f"#include <{name}>\n#include <{name}>\n")
-            source.flush()
-            result = subprocess.run(base + [source.name], capture_output=True, text=True)
+        source = folder / (name.replace("/", "-") + ".cpp")
+        source.write_text(f"#include <{name}>\n#include <{name}>\n")
+        once = ["-include-pch", str(folder / "standard.h.gch")] if clang else ["-include", str(folder / "standard.h")]
+        result = subprocess.run([*base, "-fsyntax-only", *once, str(source)], capture_output=True, text=True)
         return header, result.returncode, result.stderr
 
-    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-        for header, status, errors in pool.map(compile_alone, headers):
+    with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        folder = pathlib.Path(name)
+        (folder / "standard.h").write_text("".join(f"#include <{standard_name}>\n" for standard_name in standards))
+        subprocess.run([*base, "-x", "c++-header", str(folder / "standard.h"), "-o", str(folder / "standard.h.gch")], check=True)
+        for header, status, errors in pool.map(lambda each: compile_alone(folder, each), headers):
             if status != 0:
                 tree.report(header, 1, f"does not compile alone with {compiler}:\n{errors}")
 
@@ -417,6 +424,7 @@ CHECKS = {
     "layers": check_layers,
     "cycles": check_cycles,
     "banned": check_banned,
+    "standard": lambda tree: standard.check_standard(tree, library_files(tree), code_only, includes, resolve),
     "text": check_text,
     "umbrella": lambda tree: umbrella.check_umbrella(tree, list(MAY_INCLUDE)),
     "docs": check_docs,

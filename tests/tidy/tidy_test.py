@@ -338,6 +338,29 @@ class TidyTest(unittest.TestCase):
         self.write("README.md", "<!-- from examples/x.cpp -->\n```cpp\nint c;\n```\n")
         self.assert_caught("docs", "README.md:1:", "does not stand in examples/x.cpp")
 
+    # standard
+
+    def test_standard_header_that_comes_by_chance(self):
+        self.write("src/grid/h.cpp", "#include <algorithm>\nint f(int a) { return std::clamp(std::abs(a), 1, 2); }\n")
+        self.assert_caught("standard", "src/grid/h.cpp:2:", "std::abs wants <cmath> or <cstdlib>")
+        self.write("src/grid/h.cpp", "#include <cmath>\n#include <algorithm>\nint f(int a) { return std::clamp(std::abs(a), 1, 2); }\n")
+        self.assert_clean("standard")
+
+    def test_standard_header_through_a_header_of_ours(self):
+        self.write("src/grid/g.cpp", '#include "grid/kernel.h"\nstd::int32_t f();  // std::sqrt\n')
+        self.assert_clean("standard")
+
+    def test_pieces_of_a_file_need_what_it_includes(self):
+        self.write("src/grid/p_inc.h", HEADER + "double f() { return std::sqrt(2.0); }\n")
+        self.write("src/grid/g.cpp", '#include <cmath>\n#include "grid/p_inc.h"\n')
+        self.assert_clean("standard")
+        self.write("src/grid/g.cpp", '#include "grid/p_inc.h"\n')
+        self.assert_caught("standard", "src/grid/p_inc.h:3:", "std::sqrt wants <cmath>")
+
+    def test_unknown_standard_name(self):
+        self.write("src/grid/g.cpp", "std::no_such_name f();\n")
+        self.assert_caught("standard", "src/grid/g.cpp:1:", "add it to its header")
+
     # headers
 
     def test_header_that_does_not_compile_alone(self):
@@ -345,7 +368,7 @@ class TidyTest(unittest.TestCase):
             if shutil.which(compiler) is None:
                 continue
             with self.subTest(compiler=compiler):
-                self.write("include/fairlead/base/b.h", HEADER + "inline std::size_t f() { return 0; }\n")
+                self.write("include/fairlead/base/b.h", HEADER + "inline Unknown f() { return 0; }\n")
                 status, findings = self.run_tidy("headers", "--compiler", compiler)
                 self.assertEqual(status, 1)
                 self.assertIn("include/fairlead/base/b.h:1: does not compile alone", findings[0])

@@ -16,6 +16,7 @@ void add_scen(CLI::App& app, int& status);
 void add_verify(CLI::App& app, int& status);
 void add_planners(CLI::App& app, int& status);
 void add_sim(CLI::App& app, int& status);
+void add_replay(CLI::App& app, int& status);
 void add_bench(CLI::App& app, int& status);
 void add_demo(CLI::App& app, int& status);
 void add_bake(CLI::App& app, int& status);

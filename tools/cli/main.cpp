@@ -73,6 +73,7 @@ int main(int argc, char** argv) {
     add_reseal(app, status);
     add_planners(app, status);
     add_sim(app, status);
+    add_replay(app, status);
     add_bench(app, status);
     check_numbers(app);
     for (CLI::App* sub : app.get_subcommands({})) {

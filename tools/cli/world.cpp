@@ -14,6 +14,7 @@
 
 #include "cli/failure.h"
 #include "cli/flags.h"
+#include "cli/kept_files.h"
 #include "cli/limits.h"
 #include "cli/text.h"
 
@@ -25,7 +26,40 @@ void fail_file(const std::string& path, const Error& error, const std::string& t
 }
 
 std::string read_file(const std::string& path) {
-    return expect(path, {}, formats::load_file(path, file_limits()));
+    KeptFiles* kept = KeptFiles::now();
+    if (kept == nullptr) return expect(path, {}, formats::load_file(path, file_limits()));
+    const auto found = kept->files().find(path);
+    if (found != kept->files().end()) return found->second;
+    if (kept->closed()) fail_at(path, "the record does not hold this file");
+    return kept->files()[path] = expect(path, {}, formats::load_file(path, file_limits()));
+}
+
+FileOut::FileOut(std::string path) : path_(std::move(path)) {
+    if (path_ == "-") return;
+    Result<formats::FileWriter> file = formats::FileWriter::open(path_);
+    if (!file) fail_file(path_, file.error(), {});
+    file_.emplace(std::move(*file));
+}
+
+void FileOut::write(std::string_view text) {
+    constexpr std::size_t kPiece = 1U << 18U;
+    waiting_ += text;
+    if (waiting_.size() >= kPiece) flush();
+}
+
+void FileOut::flush() {
+    if (file_) {
+        if (const Result<void> done = file_->write(waiting_); !done) fail_file(path_, done.error(), {});
+    } else {
+        write_file(path_, waiting_);
+    }
+    waiting_.clear();
+}
+
+void FileOut::finish() {
+    flush();
+    if (!file_) return;
+    if (const Result<void> done = file_->finish(); !done) fail_file(path_, done.error(), {});
 }
 
 void write_file(const std::string& path, std::string_view text) {

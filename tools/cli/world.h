@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
 #include <fairlead/base/result.h>
+#include <fairlead/formats/file.h>
 #include <fairlead/formats/scenario.h>
 #include <fairlead/formats/tile_map.h>
 #include <fairlead/grid/grid.h>
@@ -26,6 +29,21 @@ enum class WorldKind : std::uint8_t { tiles, roadmap, mesh, volume, cylinder };
 /// "-" is standard output.
 void write_file(const std::string& path, std::string_view text);
 
+/// The same piece by piece. A file is only there after finish(); until then the old one is.
+class FileOut {
+  public:
+    explicit FileOut(std::string path);
+    void write(std::string_view text);
+    void finish();
+
+  private:
+    void flush();
+
+    std::string path_;
+    std::optional<formats::FileWriter> file_{};
+    std::string waiting_;
+};
+
 /// The value, or a failure that names the file, the place and the reason.
 template <class T>
 [[nodiscard]] T expect(const std::string& path, const std::string& text, Result<T>&& result);
@@ -33,6 +51,10 @@ template <class T>
 
 class WorldFlags {
   public:
+    WorldFlags() = default;
+    /// As if they had been given so.
+    WorldFlags(std::string path, std::string terrain, std::string heights)
+        : path_(std::move(path)), terrain_(std::move(terrain)), heights_(std::move(heights)) {}
     void add(CLI::App& app);
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] formats::TileTable table() const;

@@ -235,7 +235,8 @@ void Canvas::note(std::size_t index, std::string_view text) {
 std::string Canvas::svg() {
     const Result<std::span<const char>> text = svg_->finish();
     if (!text) throw DemoError{"out of memory in a picture"};
-    return {(*text).data(), (*text).size()};
+    std::string file{(*text).data(), (*text).size()};
+    return file.insert(file.rfind("</svg>"), moving_);
 }
 
 std::string Canvas::png() { return picture::encode_png(raster_->image()); }

@@ -81,6 +81,15 @@ struct Layout {
     double height_max = 640.0;  ///< of one panel; wider margins rather than higher panels
 };
 
+/// What moves in a picture: a disc, or a box with a heading.
+struct Mover {
+    debug::Color color{};
+    double radius = 0.0;  ///< a disc's; 0: a box
+    double length = 0.0, width = 0.0;
+    double ahead = 0.0;           ///< of the box's middle, from the place
+    std::vector<Place> places{};  ///< one a sample, the same number for all of a picture
+};
+
 /// The paper of one figure: SVG and pixels at once.
 class Canvas {
   public:
@@ -99,6 +108,9 @@ class Canvas {
     void panel(std::size_t index, const std::function<void(const debug::Sink& sink)>& draw);
     /// A line of text below a panel.
     void note(std::size_t index, std::string_view text);
+    /// In the SVG they move, again and again, a sample every `seconds`; where animations are not shown, and in pixels, they stand as at
+    /// sample `still`.
+    void move(std::size_t index, std::span<const Mover> movers, double seconds, std::size_t still);
     void row(Row row) { rows_.push_back(std::move(row)); }
 
     [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
@@ -124,6 +136,7 @@ class Canvas {
     std::vector<debug::Sink> sinks_;
     debug::Tee tee_;
     std::vector<Row> rows_;
+    std::string moving_{};  // SVG
 };
 
 struct Figure {

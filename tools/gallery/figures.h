@@ -27,5 +27,6 @@ namespace fairlead::gallery {
 [[nodiscard]] std::span<const Figure> volume_figures();        // figures_volume.cpp
 [[nodiscard]] std::span<const Figure> plate_figures();         // figures_plate.cpp
 [[nodiscard]] std::span<const Figure> place_figures();         // figures_places.cpp
+[[nodiscard]] std::span<const Figure> moving_figures();        // figures_moving.cpp
 
 }  // namespace fairlead::gallery

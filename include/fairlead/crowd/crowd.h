@@ -15,6 +15,9 @@
 // taking its share of the trouble, the one nearest to what is wanted; (5) hard limits: every unit can at any time brake to a stand
 // without touching a wall or anything that another one needs for its own stop.
 //
+// In space (CrowdOptions::space) the same, but for (2): units find by themselves, along their ways, the tunnels in which two of their size
+// cannot pass each other; one direction goes at a time. There is no side that is kept, and there are no lanes.
+//
 // Promises. Units that do not overlap at the start never will, and never enter a wall, whatever the number of units, the step and the
 // limits (layer 5 holds by construction: the plan to stop of every unit is free of the walls and of all other plans to stop, and a
 // new velocity
@@ -22,7 +25,7 @@
 // bits on every platform and with any number of threads. update() allocates nothing in steady state.
 // Not promised: that every crowd gets through. docs/crowds.md says which scenes were measured.
 //
-// Cost: some 2 us a unit and update on one core where it is dense, most of it for neighbours.
+// Cost: some 2 us a unit and update on one core where it is dense, most of it for neighbours; in space 3 to 6 us.
 // Errors of make, add and send: not_finite, out_of_range of the field; out_of_memory; nothing has changed then.
 //
 // Source: velocity obstacles with shares: van den Berg et al. 2011 (ORCA); half of each gap: Zhou et al. 2017 (buffered Voronoi cells);
@@ -51,6 +54,8 @@ enum class KeepSide : std::uint8_t { right, left, none };
 
 struct CrowdOptions {
     KeepSide keep = KeepSide::right;
+    bool space =
+        false;  ///< units are spheres that move in all three dimensions (`keep` and `height` do not count)
     bool avoid = true;       ///< false: units walk through each other
     double height = 2.0;     ///< units whose heights differ by more are on different floors; > 0
     std::uint64_t seed = 0;  ///< of the order of units that are otherwise equal
@@ -106,7 +111,7 @@ class Crowd {
     /// False: there is no such unit (any more).
     bool remove(UnitId id);
     /// Narrow places of the world; they must outlive the crowd, or be replaced. Null: none. Units under way forget theirs until they are
-    /// sent again.
+    /// sent again. In space: tunnels are forgotten and looked for anew, which an edit of the world calls for; the argument does not count.
     [[nodiscard]] Result<void> set_places(const NarrowPlaces* places);
     /// It goes along a route from where it is. Only the route's positions count; what the route's world costs does not.
     [[nodiscard]] Result<void> send(UnitId id, const Route& route, const CrowdGoal& goal = {});

@@ -25,11 +25,24 @@ struct WallPiece {
 /// Room for so many pieces is offered.
 inline constexpr std::size_t kWallPiecesMax = 32;
 
+/// A wall in space: nothing solid lies before it, where dot(normal, x - at) > 0.
+struct WallPlane {
+    Vec3 at{};      ///< where something solid touches it
+    Vec3 normal{};  ///< of length 1, to the free side
+};
+
+/// Room for so many planes is offered.
+inline constexpr std::size_t kWallPlanesMax = 32;
+
 struct CrowdWorld {
     /// Writes the pieces of walls with a point within `reach` of a place, nearest first if there is no room for all; `count` of them.
     /// Returns up to which distance they are all there: `reach`, or less where room ran out. Null: there are no walls.
     double (*walls)(const Place& at, double reach, std::span<WallPiece> out, std::size_t& count,
                     void* user) = nullptr;
+    /// Of a crowd in space, in place of `walls`: planes that keep all that is solid within `reach` of the line from `from` to `to` apart
+    /// from it; the first of them across the shortest way between the two. Returns as `walls` does. Null: there are no walls.
+    double (*planes)(Vec3 from, Vec3 to, double reach, std::span<WallPlane> out, std::size_t& count,
+                     void* user) = nullptr;
     /// May a disc (in volumes a sphere) move straight from one place to the other? Null: always.
     bool (*clear)(const Place& from, Vec3 to, double radius, void* user) = nullptr;
     /// How far is it from a place to the first wall in a direction of length 1; `reach` if there is none so near. Null: no walls.

@@ -1,6 +1,6 @@
 // Fleet: units of a game that go where they are sent: searches for their routes within a frame's budget, following, avoiding each other.
 //
-//     TileFleet town_port(*town);                                          // fleet/tile_fleet.h; meshes: mesh_fleet.h
+//     TileFleet town_port(*town);                                          // fleet/tile_fleet.h; mesh_fleet.h, volume_fleet.h
 //     Result<Fleet> fleet = Fleet::make(town_port.port());
 //     Result<FleetKind> soldier = fleet->add_kind({.agent = {.radius = 0.4}, .limits = {.speed_max = 1.5, .accel_max = 4}});
 //     Result<FleetId> unit = fleet->add(*soldier, {{3.5, 4.5, 0}});
@@ -16,13 +16,13 @@
 //
 //     state        meaning
 //     idle         no goal
-//     waiting      its route is being searched
-//     moving       on its way; also in a queue before a door
+//     waiting      its route is being searched; or it stands, because it is not its turn at a narrow place, or a vehicle's way is taken
+//     moving       on its way
 //     link         between the two ends of a link
 //     arrived      within its radius of the goal (a vehicle: exactly there)
 //     stuck        no nearer to its goal for stuck_seconds; it goes on trying
 //     unreachable  there is no route for it; it stands
-//     invalid      start or goal are not places for it (`why` has the status); it stands
+//     invalid      start or goal are not places for it (`why` has the status); it stands. Pushed out of such a place it asks again
 //
 // A change of the world: edit it, then fleet->world_changed(). Searches on their way finish on their revision; routes that are no
 // longer legal are searched anew.
@@ -98,7 +98,7 @@ struct FleetWindow {
     std::span<const Blocker> walls{};  ///< discs that stand there and are walls
 };
 
-/// The world of a fleet: functions and their context. TileFleet and MeshFleet have them.
+/// The world of a fleet: functions and their context. WorldFleet has them for each.
 struct FleetPort {
     /// Told of each kind before its first unit: prepares what searches for it need.
     Result<void> (*add_kind)(const FleetUnit& unit, FleetKind kind, void* user) = nullptr;
@@ -115,6 +115,7 @@ struct FleetPort {
     const DriveTable* (*moves)(FleetKind kind, void* user) = nullptr;
     /// The window for a kind: no more of the world than its area.
     Result<DriveMap> (*window)(FleetKind kind, const FleetWindow& window, void* user) = nullptr;
+    bool space = false;          ///< units are spheres and move in all three dimensions (CrowdOptions::space)
     double point_radius = 1e-3;  ///< of discs that are given none: in a crowd nobody is a point
     void* user = nullptr;
 };
@@ -197,6 +198,8 @@ class Fleet {
     [[nodiscard]] Result<void> world_changed();
 
     [[nodiscard]] FleetView unit(FleetId id) const;
+    /// The route that it goes along, or went along last; null if there is no such unit. Valid until the next call that is not const.
+    [[nodiscard]] const Route* route(FleetId id) const;
     [[nodiscard]] std::size_t size() const;
     [[nodiscard]] const Scheduler& scheduler() const;
     [[nodiscard]] const UpdateReport& report() const;

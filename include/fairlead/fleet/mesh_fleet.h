@@ -1,4 +1,5 @@
-// MeshFleet: a level mesh for a Fleet. Walkers of any radius up to the mesh's radius_max, vehicles with a turning circle.
+// MeshFleet: a level mesh for a Fleet (fleet/world_fleet.h). Walkers of any radius up to the mesh's radius_max, vehicles with a turning
+// circle.
 //
 //     MeshFleet level_port(*level);
 //     Result<Fleet> fleet = Fleet::make(level_port.port());
@@ -7,29 +8,12 @@
 // the mesh, if it is one floor.
 #pragma once
 
-#include <fairlead/fleet/fleet.h>
+#include <fairlead/fleet/world_fleet.h>
 #include <fairlead/mesh/nav_mesh.h>
 
 namespace fairlead {
 
-namespace fleet {
-struct MeshPortData;
-}
-
-class MeshFleet {
-  public:
-    /// The mesh must outlive it, and it its fleet.
-    explicit MeshFleet(const NavMesh& mesh, const Allocator& allocator = {});
-    MeshFleet(const MeshFleet&) = delete;
-    MeshFleet& operator=(const MeshFleet&) = delete;
-    ~MeshFleet();
-
-    /// As TileFleet::port().
-    [[nodiscard]] FleetPort port() const;
-
-  private:
-    Allocator allocator_;
-    fleet::MeshPortData* data_ = nullptr;
-};
+using MeshFleet = WorldFleet<NavMesh>;
+extern template class WorldFleet<NavMesh>;
 
 }  // namespace fairlead

@@ -28,6 +28,32 @@ namespace fairlead::formats {
 /// file_read (detail = errno), out_of_memory.
 Result<void> save_file(const std::string& path, std::string_view text);
 
+/// The same piece by piece, for what does not fit in memory. Without finish() the file is as it was, and what was written is gone.
+///
+///     Result<FileWriter> out = FileWriter::open("track.jsonl");
+///     while (more) out->write(line);                               // errors as above
+///     out->finish();                                               // now it is there
+class FileWriter {
+  public:
+    [[nodiscard]] static Result<FileWriter> open(const std::string& path);
+    FileWriter(FileWriter&& other) noexcept;
+    FileWriter& operator=(FileWriter&&) = delete;
+    FileWriter(const FileWriter&) = delete;
+    FileWriter& operator=(const FileWriter&) = delete;
+    ~FileWriter();
+
+    [[nodiscard]] Result<void> write(std::string_view text);
+    /// Once, at the end; nothing can be written after it.
+    [[nodiscard]] Result<void> finish();
+
+  private:
+    FileWriter() = default;
+
+    void* file_ = nullptr;  ///< a FILE
+    std::string target_;    ///< empty: a device or a pipe
+    std::string beside_;
+};
+
 /// Unpacks gzip data: one or more members back to back, as RFC 1952 has it. Goes over the data twice: how long the text is and
 /// whether the data is whole is known before memory is taken for it (but for 64 KiB). Errors: file_packed (damaged, cut, or
 /// followed by other bytes), size_limit, out_of_memory.

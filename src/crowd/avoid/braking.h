@@ -1,8 +1,10 @@
-// How far a unit still goes that brakes as hard as it can from now on, in steps of one update.
+// How far a unit still goes that brakes as hard as it can from now on. The updates to come may be of any length: speed falls by
+// brake x step before each step's way, so in no sequence of steps it goes farther than v^2 / 2 brake.
 #pragma once
 
-#include <cmath>
 #include <limits>
+
+#include <fairlead/math/vec.h>
 
 namespace fairlead::crowd {
 
@@ -10,16 +12,26 @@ struct Braking {
     double step = 0.0;                                      ///< seconds of an update
     double drop = std::numeric_limits<double>::infinity();  ///< of speed, an update
 
-    /// From a speed that is driven in the coming update and then lost.
-    [[nodiscard]] double distance(double speed) const {
-        if (!(drop < speed)) return speed * step;
-        const double more = std::floor(speed / drop);  // updates until it stands
-        return step * (speed * (1.0 + more) - drop * (0.5 * more * (more + 1.0)));
-    }
     /// Of a unit that has a speed now and brakes at once.
-    [[nodiscard]] double stopping(double speed) const { return drop < speed ? distance(speed - drop) : 0.0; }
+    [[nodiscard]] double stopping(double speed) const { return speed * speed * (0.5 * step / drop); }
+    /// From a speed that is driven in the coming update and then lost.
+    [[nodiscard]] double distance(double speed) const { return speed * step + stopping(speed); }
     /// Seconds that distance(speed) takes at that speed. Never falls with the speed.
-    [[nodiscard]] double time(double speed) const { return speed > 0.0 ? distance(speed) / speed : step; }
+    [[nodiscard]] double time(double speed) const { return step + speed * (0.5 * step / drop); }
+
+    /// What is left of a velocity after an update of braking.
+    template <class Vec>
+    [[nodiscard]] Vec braked(Vec velocity) const {
+        const double speed = length(velocity);
+        return drop < speed ? velocity * ((speed - drop) / speed) : Vec{};
+    }
+    /// The way of a unit that brakes at once.
+    template <class Vec>
+    [[nodiscard]] Vec plan_to_stop(Vec velocity) const {
+        const double speed = length(velocity);
+        const double way = stopping(speed);
+        return way > 0.0 ? velocity * (way / speed) : Vec{};
+    }
 };
 
 }  // namespace fairlead::crowd

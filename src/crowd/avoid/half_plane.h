@@ -8,7 +8,7 @@
 namespace fairlead::crowd {
 
 /// Of one unit and update.
-inline constexpr std::size_t kPlanesMax = 80;
+inline constexpr std::size_t kPlanesMax = 112;
 
 struct HalfPlane {
     Vec2 normal{};  ///< of length 1

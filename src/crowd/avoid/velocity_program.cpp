@@ -8,12 +8,6 @@ namespace {
 
 constexpr double kParallel = 1e-10;
 
-/// What is sought: the point nearest to `aim`, or the farthest along it.
-struct Sought {
-    Vec2 aim{};
-    bool direction = false;
-};
-
 struct Stretch {
     double low = 0.0;
     double high = 0.0;
@@ -58,8 +52,9 @@ bool best_on_border(std::span<const HalfPlane> planes, std::size_t last, double 
     return true;
 }
 
-/// The number of planes served: planes.size() if all are.
-std::size_t best(std::span<const HalfPlane> planes, double speed_max, const Sought& sought, Vec2& u) {
+}  // namespace
+
+std::size_t serve(std::span<const HalfPlane> planes, double speed_max, const Sought& sought, Vec2& u) {
     const double size = length(sought.aim);
     u = sought.direction || size > speed_max ? sought.aim * (size > 0.0 ? speed_max / size : 0.0)
                                              : sought.aim;
@@ -71,6 +66,8 @@ std::size_t best(std::span<const HalfPlane> planes, double speed_max, const Soug
     }
     return planes.size();
 }
+
+namespace {
 
 /// Where plane `of` is violated no more than plane `by`. False: they are parallel, the question does not arise.
 bool no_worse(const HalfPlane& of, const HalfPlane& by, HalfPlane& plane) {
@@ -94,7 +91,7 @@ void least_violation(const VelocityProgram& program, std::size_t failed, Vec2& u
             if (no_worse(program.planes[k], plane, work[count])) ++count;
         }
         Vec2 next = u;
-        if (best({work, count}, program.speed_max, {plane.normal, true}, next) == count) u = next;
+        if (serve({work, count}, program.speed_max, {plane.normal, true}, next) == count) u = next;
         worst = plane.violation(u);
     }
 }
@@ -103,7 +100,7 @@ void least_violation(const VelocityProgram& program, std::size_t failed, Vec2& u
 
 bool solve(const VelocityProgram& program, Vec2 wanted, Vec2& u) {
     Vec2 found{};
-    const std::size_t served = best(program.planes, program.speed_max, {wanted, false}, found);
+    const std::size_t served = serve(program.planes, program.speed_max, {wanted, false}, found);
     if (served < program.hard) return false;
     if (served < program.planes.size()) least_violation(program, served, found);
     u = found;

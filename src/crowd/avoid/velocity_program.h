@@ -11,6 +11,16 @@
 
 namespace fairlead::crowd {
 
+/// What is sought: the velocity nearest to `aim`, or the farthest along it.
+struct Sought {
+    Vec2 aim{};
+    bool direction = false;
+};
+
+/// The best velocity within a speed that serves the planes one after the other, as many as can be; how many. `u` serves those.
+[[nodiscard]] std::size_t serve(std::span<const HalfPlane> planes, double speed_max, const Sought& sought,
+                                Vec2& u);
+
 /// The hard planes first.
 struct VelocityProgram {
     std::span<const HalfPlane> planes;

@@ -1,0 +1,173 @@
+// What the ports of all worlds have in common: the revision, its place in the scheduler, the kinds of units, the crowd's view of it.
+//
+// A world's own part is a specialisation of Own<World>:
+//
+//     Snapshot, View                 a revision; what the crowd asks (bridge/crowd_worlds.h)
+//     Kind                           what searches for a kind of unit need; made of a FleetUnit
+//     prepare(port, kind)            before its first unit
+//     ask(port, kind, scheduler, ask, options)   submits its search
+//     legal(port, kind, route, ask)
+//     published(port, scheduler)     the newest revision is there: what else depends on it?
+//     point_radius(state)
+//     kHasPlaces, places(port, radius)           narrow places, if they are known
+//     kHasPlans, moves(kind), window(port, kind, window)    for vehicles that are planned together (fleet/knots.h)
+//     kSpace                         units are spheres that move in all three dimensions
+#pragma once
+
+#include <new>
+#include <optional>
+
+#include <fairlead/crowd/narrow_places.h>
+#include <fairlead/fleet/world_fleet.h>
+#include <fairlead/search/scratch.h>
+
+#include "fleet/kind_list.h"
+
+namespace fairlead::fleet {
+
+template <class World>
+struct Own;
+
+/// Of a world whose units go on the ground.
+struct OnGround {
+    static constexpr bool kSpace = false;
+};
+
+/// Of a world in which narrow places are not looked for beforehand.
+struct NoPlaces {
+    static constexpr bool kHasPlaces = false;
+};
+
+/// Of a world whose vehicles are never planned together.
+struct NoPlans {
+    static constexpr bool kHasPlans = false;
+};
+
+template <class World>
+struct PortData {
+    using Snapshot = typename Own<World>::Snapshot;
+    using View = typename Own<World>::View;
+    using Kind = typename Own<World>::Kind;
+
+    PortData(const World& given, const Allocator& allocator)
+        : source(&given), kinds(allocator), finder(allocator) {}
+
+    const World* source;
+    Snapshot now{};
+    std::optional<WorldId<Snapshot>> id{};
+    std::optional<View> view{};
+    KindList<Kind> kinds;
+    PlaceFinder finder;
+    NarrowPlaces places{};
+    Scratch scratch{};
+};
+
+template <class World>
+struct PortCalls {
+    using Data = PortData<World>;
+    using Mine = Own<World>;
+
+    static Data& data(void* user) { return *static_cast<Data*>(user); }
+
+    static Result<void> add_kind(const FleetUnit& unit, FleetKind, void* user) {
+        Data& port = data(user);
+        typename Data::Kind* kind = port.kinds.add(unit);
+        if (kind == nullptr) return Error{ErrorCode::out_of_memory};
+        const Result<void> prepared = Mine::prepare(port, *kind);
+        if (!prepared) port.kinds.drop_last();
+        return prepared;
+    }
+
+    static Result<RequestId> ask(Scheduler& scheduler, const FleetAsk& ask, const RequestOptions& options,
+                                 void* user) {
+        Data& port = data(user);
+        return Mine::ask(port, port.kinds[ask.kind.value], scheduler, ask, options);
+    }
+
+    static bool legal(Route& route, const FleetAsk& ask, void* user) {
+        Data& port = data(user);
+        return Mine::legal(port, port.kinds[ask.kind.value], route, ask);
+    }
+
+    static CrowdWorld crowd(void* user) { return data(user).view->world(); }
+
+    static const NarrowPlaces* places(double radius, void* user) {
+        if constexpr (Mine::kHasPlaces) {
+            return Mine::places(data(user), radius) ? &data(user).places : nullptr;
+        } else {
+            return nullptr;
+        }
+    }
+
+    static const DriveTable* moves(FleetKind kind, void* user) {
+        if constexpr (Mine::kHasPlans) {
+            return Mine::moves(data(user).kinds[kind.value]);
+        } else {
+            return nullptr;
+        }
+    }
+
+    static Result<DriveMap> window(FleetKind kind, const FleetWindow& window, void* user) {
+        if constexpr (Mine::kHasPlans) {
+            Data& port = data(user);
+            return Mine::window(port, port.kinds[kind.value], window);
+        } else {
+            return Error{ErrorCode::unsupported};
+        }
+    }
+
+    static Result<void> publish(Scheduler& scheduler, void* user) {
+        Data& port = data(user);
+        port.now = port.source->acquire();
+        port.view.emplace(*port.now);
+        if (!port.id) {
+            const auto added = scheduler.add_world(port.now);
+            if (!added) return added.error();
+            port.id = *added;
+        } else if (const Result<void> told = scheduler.publish(*port.id, port.now); !told) {
+            return told;
+        }
+        return Mine::published(port, scheduler);
+    }
+};
+
+}  // namespace fairlead::fleet
+
+namespace fairlead {
+
+template <class World>
+WorldFleet<World>::WorldFleet(const World& world, const Allocator& allocator) : allocator_(allocator) {
+    using Data = fleet::PortData<World>;
+    void* memory = allocator_.allocate(sizeof(Data), alignof(Data), allocator_.user);
+    if (memory != nullptr) data_ = ::new (memory) Data(world, allocator_);
+}
+
+template <class World>
+WorldFleet<World>::~WorldFleet() {
+    using Data = fleet::PortData<World>;
+    if (data_ == nullptr) return;
+    data_->~Data();
+    allocator_.release(data_, sizeof(Data), alignof(Data), allocator_.user);
+}
+
+template <class World>
+FleetPort WorldFleet<World>::port() const {
+    if (data_ == nullptr) return {};
+    using Calls = fleet::PortCalls<World>;
+    using Mine = fleet::Own<World>;
+    FleetPort port;
+    port.add_kind = Calls::add_kind;
+    port.ask = Calls::ask;
+    port.legal = Calls::legal;
+    port.crowd = Calls::crowd;
+    port.places = Mine::kHasPlaces ? Calls::places : nullptr;
+    port.publish = Calls::publish;
+    port.moves = Mine::kHasPlans ? Calls::moves : nullptr;
+    port.window = Mine::kHasPlans ? Calls::window : nullptr;
+    port.space = Mine::kSpace;
+    port.point_radius = Mine::point_radius(data_->source->state());
+    port.user = data_;
+    return port;
+}
+
+}  // namespace fairlead
