@@ -16,6 +16,7 @@
 #include "grid/editor.h"
 #include "grid/half_body.h"
 #include "grid/half_gap.h"
+#include "grid/hierarchy/hierarchy.h"
 #include "grid/joined.h"
 #include "grid/stand.h"
 #include "grid/state.h"
@@ -141,6 +142,16 @@ bool make_guard(EditorData& editor) {
     return editor.guard != nullptr;
 }
 
+// Room for the body's hierarchy, where it has one.
+bool add_clusters(StateData& state, Body& body) {
+    if (!state.hierarchy || !grid::keeps_hierarchy(state, body)) return true;
+    body.cluster_levels = grid::hierarchy_levels(state);
+    for (std::int32_t level = 0; level < body.cluster_levels; ++level) {
+        if (!add_table(state, grid::cluster_chunks(state, level), body.clusters_at[level])) return false;
+    }
+    return true;
+}
+
 bool add_body(EditorData& editor, BodyKey key) {
     StateData& state = *editor.state;
     Body body;
@@ -154,6 +165,7 @@ bool add_body(EditorData& editor, BodyKey key) {
         return false;
     if (!make_bands(editor, body.rows_at, state.rows, grid::kBodyPlanes, editor.guard)) return false;
     if (!make_bands(editor, body.cols_at, state.cols, grid::kBodyPlanes, editor.guard)) return false;
+    if (!add_clusters(state, body)) return false;
     state.bodies[state.body_count++] = body;
     return true;
 }
@@ -221,6 +233,7 @@ bool build(EditorData& editor, const GridOptions& o, std::span<const std::uint8_
     state.cell_size = o.cell_size;
     state.wrap_x = o.wrap_x;
     state.wrap_y = o.wrap_y;
+    state.hierarchy = o.hierarchy;
     state.corner = o.corner;
     state.rows = grid::LineShape::of(o.height, o.width);
     state.cols = grid::LineShape::of(o.width, o.height);
@@ -521,6 +534,8 @@ GridMemory GridState::memory() const {
             grid::leaf_chunks(data_->width, data_->height, data_->layers));
         add(memory.connectivity, body.blocks_at,
             grid::block_chunks(data_->width, data_->height, data_->layers));
+        for (std::int32_t level = 0; level < body.cluster_levels; ++level)
+            add(memory.hierarchy, body.clusters_at[level], grid::cluster_chunks(*data_, level));
     }
     for (std::int32_t i = 0; i < data_->half_count; ++i) {
         const Body& body = data_->half_bodies[i];

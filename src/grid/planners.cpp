@@ -8,6 +8,9 @@ namespace fairlead::grid {
 
 namespace {
 
+// A bucket of the search over clusters spans half a cell.
+constexpr std::int32_t kClusterBucketBits = 11;
+
 bool is_heap_planner(GridPlanner planner) {
     return planner == GridPlanner::astar || planner == GridPlanner::dijkstra ||
            planner == GridPlanner::weighted_astar || planner == GridPlanner::greedy_best_first ||
@@ -41,6 +44,7 @@ double bound_of(const GridWork& work, const GridQuery& query) {
         case GridPlanner::anytime: return work.weight * excess;
         case GridPlanner::fixed_window:
             return work.tile_cost <= work.window.least_outside() ? kWindowBound : kNoBound;
+        case GridPlanner::hierarchy: return kNoBound;
         default: return excess;
     }
 }
@@ -89,7 +93,9 @@ bool start_with(GridWork& work, const GridQuery& query) {
     typename E::Any& engine = work.engine.template emplace<typename E::Any>();
     const Cell start = cells.code.cell(cells.start);
     const GridPlanner planner = work.query.planner;
-    work.bucket.set_width(cells.scale.bits > 1 ? cells.scale.bits - 1 : 0);
+    work.bucket.set_width(planner == GridPlanner::hierarchy ? kClusterBucketBits
+                          : cells.scale.bits > 1            ? cells.scale.bits - 1
+                                                            : 0);
     work.general = GeneralSpace(cells);
     work.nearest.begin();
     NearestPlace* const track = work.wants_nearest ? &work.nearest : nullptr;
@@ -104,6 +110,13 @@ bool start_with(GridWork& work, const GridQuery& query) {
         engine
             .template emplace<typename E::Jump>(work.jump, work.bucket, work.hashed, AStarKey{},
                                                 trace_of<Trace>(work, States::jumps))
+            .begin();
+        return true;
+    }
+    if (planner == GridPlanner::hierarchy) {
+        engine
+            .template emplace<typename E::Clusters>(work.clusters.space, work.bucket, work.hashed,
+                                                    ClusterKey{}, trace_of<Trace>(work, States::clusters))
             .begin();
         return true;
     }
@@ -291,6 +304,17 @@ double path_length(const GridWork& work) {
     return cells.scale.to_cells(sum);
 }
 
+// The same of a path whose steps are straight lines.
+double straight_length(const GridWork& work) {
+    double sum = 0.0;
+    for (std::size_t i = 1; i < work.path.size(); ++i) {
+        const Cell a = work.query.cells.code.cell(work.path[i - 1].state);
+        const Cell b = work.query.cells.code.cell(work.path[i].state);
+        sum += distance(cell_centre(a.x, a.y), cell_centre(b.x, b.y));
+    }
+    return sum;
+}
+
 template <class Engine>
 void note_stats(GridWork& work, const Engine& engine) {
     work.stats.expanded = work.stats_before.expanded + engine.expanded();
@@ -308,7 +332,7 @@ template <class Trace, class Engine>
 bool keep_nearest(GridWork& work, const Engine& engine) {
     using E = Engines<Trace>;
     if (!work.wants_nearest || !work.nearest.before(work.best.place)) return true;
-    if constexpr (std::is_same_v<Engine, std::monostate>) {
+    if constexpr (std::is_same_v<Engine, std::monostate> || std::is_same_v<Engine, typename E::Clusters>) {
         return true;
     } else if constexpr (std::is_same_v<Engine, typename E::Both>) {
         return keep_nearest<Trace>(work, engine.forward());
@@ -346,11 +370,38 @@ bool start_again(GridWork& work, const GridQuery& query) {
 
 // ---- after a search has ended ------------------------------------------------------------------------------
 
+// The way over clusters, cell by cell where it bends.
+template <class Engine>
+bool take_cluster_path(GridWork& work, const Engine& engine) {
+    ClusterSearch& clusters = work.clusters;
+    const HashedNodes& nodes = engine.nodes();
+    clusters.hops.clear();
+    clusters.cells.clear();
+    for (std::uint32_t node = nodes[engine.goal_node()].parent; node != kNoNode; node = nodes[node].parent) {
+        if (!clusters.hops.push_back({nodes.state_of(node), nodes[node].tag != 0})) return false;
+    }
+    std::reverse(clusters.hops.begin(), clusters.hops.end());
+    const CellCode& code = work.query.cells.code;
+    Unpacker unpacker(clusters.space, clusters.cells, code.cell(work.query.cells.start).layer);
+    if (!unpacker.unpack(clusters.hops.span())) return false;
+    work.path.clear();
+    for (const Cell& c : clusters.cells) {
+        if (!work.path.push_back({code.state(c.x, c.y, c.layer), kByWalk})) return false;
+    }
+    return true;
+}
+
 template <class Trace, class Engine>
 SearchProgress on_found(GridWork& work, const GridQuery& query, const Engine& engine) {
     const CostScale& scale = work.query.cells.scale;
     if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Both>) {
         if (!take_meeting_path<Trace>(work, engine)) return SearchProgress::no_memory;
+    } else if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Clusters>) {
+        if (!take_cluster_path(work, engine)) return SearchProgress::no_memory;
+        work.tile_cost = straight_length(work);
+        work.bound = kNoBound;
+        work.has_path = true;
+        return SearchProgress::found;
     } else {
         if (!take_path<Trace>(work, engine, engine.goal_node())) return SearchProgress::no_memory;
     }
@@ -398,6 +449,10 @@ SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const Engine
         return SearchProgress::found;
     }
     if constexpr (std::is_same_v<Engine, typename E::HalfJump>) return SearchProgress::exhausted;
+    if constexpr (std::is_same_v<Engine, typename E::Clusters>) {
+        work.query.planner = GridPlanner::jump_point;  // the cells have the last word
+        return start_again(work, query) ? SearchProgress::running : SearchProgress::no_memory;
+    }
     if constexpr (std::is_same_v<Engine, typename E::Window>) {
         if (!query.window_grows) return SearchProgress::exhausted;
         if (work.window_side * 2 <= kWindowSideMax) {
@@ -456,6 +511,12 @@ SearchProgress step_with(GridWork& work, const GridQuery& query, std::uint64_t b
 }  // namespace
 
 bool start_planner(GridWork& work, const GridQuery& query) {
+    if (work.query.planner == GridPlanner::hierarchy) {
+        const CellQuery& cells = work.query.cells;
+        const bool serves = work.clusters.begin(*cells.state, *cells.body, cells.code.cell(cells.start),
+                                                cells.code.cell(cells.goals[0]));
+        if (!serves) work.query.planner = GridPlanner::jump_point;
+    }
     if (work.query.planner == GridPlanner::fixed_window) {
         while (!WindowSpace(work.query.cells, work.window_side).in_range() && query.window_grows) {
             if (work.window_side * 2 > kWindowSideMax) {

@@ -264,6 +264,10 @@ Result<void> choose_planner(const GridQuery& query, PreparedQuery& out) {
                 return rule(GridRule::turn_penalty_needs_smaller_map, ErrorCode::unsupported);
             }
             break;
+        case GridPlanner::hierarchy:
+            if (obstacle >= 0 || cells.body->cluster_levels == 0)
+                return rule(GridRule::hierarchy_needs_hierarchy, ErrorCode::unsupported);
+            break;
         case GridPlanner::bidirectional:
             if (cells.goal.kind != Goal::Kind::point && cells.goal.kind != Goal::Kind::any_of) {
                 return rule(GridRule::bidirectional_needs_one_goal, ErrorCode::unsupported);

@@ -101,6 +101,7 @@ void SearchRun::search_without_index() {
     query.cells.goals = {};
     const bool needs_goal = query.planner == GridPlanner::jump_point ||
                             query.planner == GridPlanner::bidirectional ||
+                            query.planner == GridPlanner::hierarchy ||
                             query.planner == GridPlanner::fixed_window;
     if (needs_goal) query.planner = GridPlanner::bucket_astar;
 }

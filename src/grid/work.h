@@ -11,6 +11,7 @@
 #include "grid/general_space.h"
 #include "grid/half_jump.h"
 #include "grid/half_space.h"
+#include "grid/hierarchy/cluster_search.h"
 #include "grid/jump_point.h"
 #include "grid/moves.h"
 #include "grid/plain_space.h"
@@ -49,7 +50,9 @@ struct Engines {
     using Window = BestFirst<WindowSpace, AStarKey, WindowOpen, WindowNodes, Trace>;
     using Half = BestFirst<HalfSpace, AStarKey, BucketOpen, PagedNodes, Trace>;
     using HalfJump = BestFirst<HalfJumpSpace, AStarKey, BucketOpen, HashedNodes, Trace>;
-    using Any = std::variant<std::monostate, Jump, Plain, Bucket, Heap, Both, Turn, Window, Half, HalfJump>;
+    using Clusters = BestFirst<ClusterSpace, ClusterKey, BucketOpen, HashedNodes, Trace>;
+    using Any =
+        std::variant<std::monostate, Jump, Plain, Bucket, Heap, Both, Turn, Window, Half, HalfJump, Clusters>;
 };
 
 // How a step of a path was made.
@@ -99,6 +102,7 @@ struct GridWork {
           half_ways(a),
           half_starts(a),
           half_goals(a),
+          clusters(a),
           best(a),
           smoother(a),
           path(a),
@@ -137,6 +141,7 @@ struct GridWork {
     HalfWays half_ways;
     Array<HalfStart> half_starts;
     Array<HalfGoal> half_goals;
+    ClusterSearch clusters;
     MoveTables moves;
     std::int32_t moves_for = -1;  ///< which rule and neighbourhood `moves` holds
 

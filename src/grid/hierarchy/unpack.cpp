@@ -1,0 +1,147 @@
+#include "grid/hierarchy/unpack.h"
+
+#include "grid/hierarchy/entrances.h"
+
+namespace fairlead::grid {
+
+namespace {
+
+/// The other name of a part on a border between two of the 16 clusters. False: it has but one.
+template <class Any>
+bool other_name(const Any& cluster, const ClusterSpace& space, std::int32_t level, std::int32_t x,
+                std::int32_t y, UpperCluster::Part& part) {
+    std::int32_t side = 0;
+    while (part.node >= cluster.header->first[side + 1]) ++side;
+    const std::int32_t dx = part.cluster % kClusterFan + side_dx(side);
+    const std::int32_t dy = part.cluster / kClusterFan + side_dy(side);
+    if (dx < 0 || dy < 0 || dx >= kClusterFan || dy >= kClusterFan) return false;
+    const std::int32_t k = part.node - cluster.header->first[side];
+    const std::int32_t at_x = x * kClusterFan + dx, at_y = y * kClusterFan + dy;
+    const std::int32_t back = opposite_side(side);
+    const std::int32_t first =
+        level == 0 ? space.ground(at_x, at_y).first(back) : space.upper(level, at_x, at_y).first(back);
+    part = {static_cast<std::uint8_t>(dy * kClusterFan + dx), static_cast<std::uint8_t>(first + k)};
+    return true;
+}
+
+/// Both names of a part of the cluster (x, y) one level above `level`.
+struct Names {
+    UpperCluster::Part name[2];
+    std::int32_t count = 1;
+
+    Names(const ClusterSpace& space, std::int32_t level, std::int32_t x, std::int32_t y,
+          UpperCluster::Part part) {
+        name[0] = name[1] = part;
+        const std::int32_t at_x = x * kClusterFan + part.cluster % kClusterFan;
+        const std::int32_t at_y = y * kClusterFan + part.cluster / kClusterFan;
+        const bool two = level == 0
+                             ? other_name(space.ground(at_x, at_y), space, level, x, y, name[1])
+                             : other_name(space.upper(level, at_x, at_y), space, level, x, y, name[1]);
+        if (two) count = 2;
+    }
+};
+
+}  // namespace
+
+bool Unpacker::add_cell(std::int32_t cluster_x, std::int32_t cluster_y, Cluster::Point p) {
+    const Cell cell{cluster_x * kClusterSide + p.x, cluster_y * kClusterSide + p.y, layer_};
+    if (!cells_->empty() && cells_->back() == cell) return true;
+    return cells_->push_back(cell);
+}
+
+bool Unpacker::add_row(std::int32_t x, std::int32_t y, std::int32_t p, std::int32_t e) {
+    const Cluster cluster = space_->ground(x, y);
+    const std::uint8_t* next = cluster.next + e * cluster.header->points;
+    for (;; p = next[p]) {
+        if (!add_cell(x, y, cluster.points[p])) return false;
+        if (p == e) return true;
+    }
+}
+
+bool Unpacker::cross_part(std::int32_t level, std::int32_t x, std::int32_t y, UpperCluster::Part from,
+                          UpperCluster::Part to) {
+    const Names a(*space_, level, x, y, from);
+    const Names b(*space_, level, x, y, to);
+    std::uint32_t best = kNoCost;
+    UpperCluster::Part one{}, two{};
+    for (std::int32_t i = 0; i < a.count; ++i) {
+        for (std::int32_t j = 0; j < b.count; ++j) {
+            if (a.name[i].cluster != b.name[j].cluster) continue;
+            const std::int32_t at_x = x * kClusterFan + a.name[i].cluster % kClusterFan;
+            const std::int32_t at_y = y * kClusterFan + a.name[i].cluster / kClusterFan;
+            const std::uint32_t cost =
+                level == 0 ? space_->ground(at_x, at_y).cost(a.name[i].node, b.name[j].node)
+                           : space_->upper(level, at_x, at_y).cost(a.name[i].node, b.name[j].node);
+            if (cost >= best) continue;
+            best = cost;
+            one = a.name[i];
+            two = b.name[j];
+        }
+    }
+    FAIRLEAD_ASSERT(best != kNoCost);
+    return cross(level, x * kClusterFan + one.cluster % kClusterFan,
+                 y * kClusterFan + one.cluster / kClusterFan, one.node, two.node);
+}
+
+bool Unpacker::cross(std::int32_t level, std::int32_t x, std::int32_t y, std::int32_t from,
+                     std::int32_t to) {
+    if (level == 0) return add_row(x, y, from, to);
+    const UpperCluster cluster = space_->upper(level, x, y);
+    struct Pair {
+        std::uint8_t from;
+        std::uint8_t to;
+    };
+    // A way has each part once at most.
+    Pair stack[kPartsMax + 2];
+    std::int32_t depth = 0;
+    stack[depth++] = {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)};
+    while (depth > 0) {
+        const Pair pair = stack[--depth];
+        const std::uint8_t via = cluster.via[pair.from * cluster.header->parts + pair.to];
+        if (via != UpperCluster::kDirect) {
+            stack[depth++] = {via, pair.to};
+            stack[depth++] = {pair.from, via};
+            continue;
+        }
+        if (!cross_part(level - 1, x, y, cluster.parts[pair.from], cluster.parts[pair.to])) return false;
+    }
+    return true;
+}
+
+bool Unpacker::unpack(std::span<const ClusterHop> hops) {
+    const Insertion& start = space_->from();
+    const Insertion& goal = space_->to();
+    if (!add_cell(start.cluster_x, start.cluster_y, start.at)) return false;
+    // The start's own node: the hop into the other cluster tells which of its entrances it is.
+    const Cluster first = space_->ground(start.cluster_x, start.cluster_y);
+    std::int32_t e = 0;
+    while (first.nodes[e].id != hops[0].id) ++e;
+    if (!add_row(start.cluster_x, start.cluster_y, start.point[e], e)) return false;
+    for (std::size_t i = 0; i < hops.size(); ++i) {
+        const ClusterEntry entry = space_->enter(hops[i].id, hops[i].into_owner);
+        if (i + 1 == hops.size()) {
+            // The last way is that of the goal's insertion, backwards.
+            const std::size_t begin = cells_->size();
+            if (!add_row(entry.x, entry.y, goal.point[entry.node], entry.node)) return false;
+            for (std::size_t a = begin, b = cells_->size(); a + 1 < b; ++a) {
+                --b;
+                const Cell kept = (*cells_)[a];
+                (*cells_)[a] = (*cells_)[b];
+                (*cells_)[b] = kept;
+            }
+            return add_cell(goal.cluster_x, goal.cluster_y, goal.at);
+        }
+        std::int32_t to = 0;
+        if (entry.level == 0) {
+            const Cluster cluster = space_->ground(entry.x, entry.y);
+            while (cluster.nodes[to].id != hops[i + 1].id || to == entry.node) ++to;
+        } else {
+            const UpperCluster cluster = space_->upper(entry.level, entry.x, entry.y);
+            while (cluster.nodes[to].id != hops[i + 1].id || to == entry.node) ++to;
+        }
+        if (!cross(entry.level, entry.x, entry.y, entry.node, to)) return false;
+    }
+    return true;
+}
+
+}  // namespace fairlead::grid
