@@ -382,7 +382,7 @@ bool take_cluster_path(GridWork& work, const Engine& engine) {
     }
     std::reverse(clusters.hops.begin(), clusters.hops.end());
     const CellCode& code = work.query.cells.code;
-    Unpacker unpacker(clusters.space, clusters.cells, code.cell(work.query.cells.start).layer);
+    Unpacker unpacker(clusters.space, clusters.cells, clusters.field, code.cell(work.query.cells.start).layer);
     if (!unpacker.unpack(clusters.hops.span())) return false;
     work.path.clear();
     for (const Cell& c : clusters.cells) {
@@ -399,6 +399,7 @@ SearchProgress on_found(GridWork& work, const GridQuery& query, const Engine& en
     } else if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Clusters>) {
         if (!take_cluster_path(work, engine)) return SearchProgress::no_memory;
         work.tile_cost = straight_length(work);
+        work.over_clusters = true;
         work.bound = kNoBound;
         work.has_path = true;
         return SearchProgress::found;
@@ -513,8 +514,10 @@ SearchProgress step_with(GridWork& work, const GridQuery& query, std::uint64_t b
 bool start_planner(GridWork& work, const GridQuery& query) {
     if (work.query.planner == GridPlanner::hierarchy) {
         const CellQuery& cells = work.query.cells;
-        const bool serves = work.clusters.begin(*cells.state, *cells.body, cells.code.cell(cells.start),
-                                                cells.code.cell(cells.goals[0]));
+        bool serves = false;
+        if (!work.clusters.begin(*cells.state, *cells.body, cells.code.cell(cells.start),
+                                 cells.code.cell(cells.goals[0]), serves))
+            return false;
         if (!serves) work.query.planner = GridPlanner::jump_point;
     }
     if (work.query.planner == GridPlanner::fixed_window) {

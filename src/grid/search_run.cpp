@@ -33,6 +33,7 @@ void SearchRun::reset_work() {
     work_.nearest.begin();
     work_.best.place.begin();
     work_.on_half = false;
+    work_.over_clusters = false;
     work_.status = PathStatus::complete;
     work_.tile_cost = 0.0;
     work_.bound = kNoBound;
@@ -194,6 +195,8 @@ bool SearchRun::begin_section() {
     const std::span<const Vec2> points = work_.points.span().subspan(section.first, section.count);
     const bool shortest = work_.bound == 1.0 && query_.planner != GridPlanner::turn_penalty;
     work_.smoothing = true;
+    if (work_.over_clusters && query_.smoothing == Smoothing::best)
+        return work_.smoother.begin_taut(work_.query.cells.sight(section.layer), points);
     return work_.smoother.begin(work_.query.cells.sight(section.layer), query_.smoothing, points, shortest);
 }
 

@@ -16,6 +16,7 @@ Smoother::Smoother(const Allocator& allocator)
 
 bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2> points, bool shortest) {
     shortest_ = shortest;
+    one_pass_ = false;
     sight_ = sight;
     units_ = 0;
     out_of_memory_ = false;
@@ -51,12 +52,26 @@ bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2>
     return !out_of_memory_;
 }
 
+bool Smoother::begin_taut(const Sight& sight, std::span<const Vec2> points) {
+    if (!begin(sight, Smoothing::none, points) || given_.size() < 3) return !out_of_memory_;
+    kept_.clear();
+    method_ = Smoothing::best;
+    const std::size_t room = given_.size() + 16;
+    if (!left_.reserve(room) || !right_.reserve(room) || !puller_.reserve(64)) {
+        out_of_memory_ = true;
+        return false;
+    }
+    begin_pass();
+    return !out_of_memory_;
+}
+
 bool Smoother::step(std::uint64_t budget) {
     const std::uint64_t start = units_;
     while (stage_ != Stage::done && units_ - start < budget) {
         switch (stage_) {
             case Stage::greedy: step_greedy(); break;
             case Stage::farthest: step_farthest(); break;
+            case Stage::pass: step_pass(); break;
             case Stage::pull: step_pull(); break;
             case Stage::table: step_table(); break;
             case Stage::tidy: step_tidy(); break;

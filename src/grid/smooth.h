@@ -41,6 +41,9 @@ class Smoother {
     [[nodiscard]] bool begin(const Sight& sight, Smoothing method, std::span<const Vec2> points,
                              bool shortest = false);
 
+    /// The same for points of a taut way over clusters: `best` with one pass and no table.
+    [[nodiscard]] bool begin_taut(const Sight& sight, std::span<const Vec2> points);
+
     /// Does about `budget` units of work: it stops at the first that makes it so many or more. True while there
     /// is more to do. Any slicing gives the same result.
     [[nodiscard]] bool step(std::uint64_t budget);
@@ -55,7 +58,7 @@ class Smoother {
     [[nodiscard]] std::uint64_t units_limit() const;
 
   private:
-    enum class Stage : std::uint8_t { greedy, farthest, pull, table, tidy, done };
+    enum class Stage : std::uint8_t { greedy, farthest, pass, pull, table, tidy, done };
 
     /// A point of the route that is being pulled tight.
     struct Bend {
@@ -80,8 +83,13 @@ class Smoother {
     void step_greedy();
     void step_farthest();
     void begin_best();
+    void begin_pass();
+    void step_pass();
+    [[nodiscard]] bool drop_bends();
     void begin_pull();
     void step_pull();
+    [[nodiscard]] bool replace_bend();
+    void take_back();
     [[nodiscard]] bool pull_bend(const Bend& bend, const Bend& next);
     [[nodiscard]] double way_cost(Vec2 a, Vec2 b) const;
     [[nodiscard]] double cost_of_bends(Vec2 from, Vec2 to, double limit);
@@ -124,6 +132,7 @@ class Smoother {
     std::size_t current_ = 0;
     std::size_t reach_ = 0;  ///< how many points back the table looks
     bool shortest_ = false;
+    bool one_pass_ = false;  ///< no table over all pairs
     bool opening_ = false;  ///< the table is that of the given points, not yet pulled
     Stage stage_ = Stage::done;
     Smoothing method_ = Smoothing::none;

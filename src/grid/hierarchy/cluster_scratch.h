@@ -3,24 +3,9 @@
 
 #include <fairlead/base/array.h>
 
-#include "grid/hierarchy/clusters.h"
+#include "grid/hierarchy/cluster_field.h"
 
 namespace fairlead::grid {
-
-/// The free cells of a cluster.
-struct ClusterCells {
-    std::uint64_t rows[kClusterSide] = {};  ///< zero past the map
-    std::int32_t width = kClusterSide;
-    std::int32_t height = kClusterSide;
-    std::int32_t x = 0;  ///< of its first cell on the map
-    std::int32_t y = 0;
-
-    void gather(const StateData& state, const Body& body, std::int32_t layer, std::int32_t cluster_x,
-                std::int32_t cluster_y);
-    [[nodiscard]] bool free(std::int32_t at_x, std::int32_t at_y) const {
-        return ((rows[at_y] >> at_x) & 1U) != 0;
-    }
-};
 
 /// Buffers of the builders.
 struct ClusterScratch {
@@ -41,7 +26,8 @@ struct ClusterScratch {
           order(a),
           nodes(a),
           todo(a),
-          above(a) {}
+          above(a),
+          field(a) {}
 
     struct Edge {
         std::uint16_t cost = 0;
@@ -67,6 +53,7 @@ struct ClusterScratch {
     Array<ClusterNode> nodes;
     Array<std::uint32_t> todo;
     Array<std::uint32_t> above;
+    ClusterField field;
 };
 
 }  // namespace fairlead::grid

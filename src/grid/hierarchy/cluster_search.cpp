@@ -3,17 +3,19 @@
 
 namespace fairlead::grid {
 
-bool ClusterSearch::begin(const StateData& state, const Body& body, const Cell& start, const Cell& goal) {
-    if (body.cluster_levels == 0) return false;
+bool ClusterSearch::begin(const StateData& state, const Body& body, const Cell& start, const Cell& goal,
+                          bool& serves) {
+    serves = false;
+    if (body.cluster_levels == 0) return true;
     const std::int32_t dx = start.x < goal.x ? goal.x - start.x : start.x - goal.x;
     const std::int32_t dy = start.y < goal.y ? goal.y - start.y : start.y - goal.y;
-    if (dx < kNearCells && dy < kNearCells) return false;
+    if (dx < kNearCells && dy < kNearCells) return true;
     sight = ClusterSight(state, body, start.layer);
-    from.fill(state, body, start.layer, start.x, start.y, sight, around);
-    if (!from.joined) return false;
-    to.fill(state, body, goal.layer, goal.x, goal.y, sight, around);
-    if (!to.joined) return false;
-    space = ClusterSpace(state, body, start.layer, from, to);
+    if (!from.fill(state, body, start.layer, start.x, start.y, sight, around, field)) return false;
+    if (!from.joined) return true;
+    if (!to.fill(state, body, goal.layer, goal.x, goal.y, sight, around, field)) return false;
+    serves = to.joined;
+    if (serves) space = ClusterSpace(state, body, start.layer, from, to);
     return true;
 }
 

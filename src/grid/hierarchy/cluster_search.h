@@ -9,18 +9,20 @@ namespace fairlead::grid {
 inline constexpr std::int32_t kNearCells = 128;
 
 struct ClusterSearch {
-    explicit ClusterSearch(const Allocator& a) : hops(a), cells(a) {}
+    explicit ClusterSearch(const Allocator& a) : field(a), hops(a), cells(a) {}
 
     Insertion from;
     Insertion to;
     ClusterSight sight;
     ClusterCells around;
+    ClusterField field;
     ClusterSpace space;
     Array<ClusterHop> hops;
     Array<Cell> cells;
 
-    /// False: the hierarchy does not serve, for the ends are near each other or one of them is joined to no entrance.
-    [[nodiscard]] bool begin(const StateData& state, const Body& body, const Cell& start, const Cell& goal);
+    /// `serves` is false where the ends are near each other or one of them is joined to no entrance. False: out of memory.
+    [[nodiscard]] bool begin(const StateData& state, const Body& body, const Cell& start, const Cell& goal,
+                             bool& serves);
 };
 
 }  // namespace fairlead::grid

@@ -74,6 +74,9 @@ class ClusterSpace {
     [[nodiscard]] Cluster ground(std::int32_t x, std::int32_t y) const {
         return Cluster::at(state_->chunks[grids_[0].chunk(x, y)]);
     }
+    void gather(std::int32_t x, std::int32_t y, ClusterCells& cells) const {
+        cells.gather(*state_, *body_, layer_, x, y);
+    }
     [[nodiscard]] UpperCluster upper(std::int32_t level, std::int32_t x, std::int32_t y) const {
         return UpperCluster::at(state_->chunks[grids_[level].chunk(x, y)]);
     }
@@ -116,6 +119,7 @@ class ClusterSpace {
     }
 
     const StateData* state_ = nullptr;
+    const Body* body_ = nullptr;
     const Insertion* start_ = nullptr;
     const Insertion* goal_ = nullptr;
     ClusterGrid grids_[kClusterLevels];

@@ -130,7 +130,7 @@ struct Cluster {
 };
 
 /// A cluster of a higher level: costs between its entrances, and how they come about from those of the level below.
-/// `parts` are nodes of the level below, the entrances first; via[i][j] is the part over which the way from part i to part j leads, or
+/// `parts` are nodes of the level below, the entrances first; way(i, j) is the part over which the way from part i to part j leads, or
 /// kDirect. Parts of a way's halves are found in the same table (upper_cluster.cpp).
 struct UpperCluster {
     struct Header {
@@ -164,12 +164,17 @@ struct UpperCluster {
         return c;
     }
     [[nodiscard]] static std::size_t bytes_of(std::size_t nodes, std::size_t parts) {
-        return sizeof(Header) + nodes * sizeof(ClusterNode) + nodes * nodes * 4 + parts * 2 + parts * parts;
+        return sizeof(Header) + nodes * sizeof(ClusterNode) + nodes * nodes * 4 + parts * 2 +
+               (parts == 0 ? 0 : parts * (parts - 1) / 2);
     }
     [[nodiscard]] std::int32_t count() const { return header->nodes; }
     [[nodiscard]] std::int32_t first(std::int32_t side) const { return header->first[side]; }
     [[nodiscard]] std::uint32_t cost(std::int32_t from, std::int32_t to) const {
         return costs[from * header->nodes + to];
+    }
+    /// Ways lead there and back alike, so half of the table is kept.
+    [[nodiscard]] std::uint8_t way(std::size_t from, std::size_t to) const {
+        return from > to ? via[from * (from - 1) / 2 + to] : via[to * (to - 1) / 2 + from];
     }
     [[nodiscard]] bool absent() const { return header->parts == 0 && header->nodes == 0; }
 };

@@ -2,8 +2,19 @@
 
 namespace fairlead::grid {
 
-void Insertion::fill(const StateData& state, const Body& body, std::int32_t layer, std::int32_t x,
-                     std::int32_t y, const ClusterSight& sight, ClusterCells& cells) {
+bool Insertion::fill_by_cells(const Cluster& cluster, const ClusterCells& cells, ClusterField& field) {
+    if (!field.fill(cells, at)) return false;
+    for (std::int32_t e = 0; e < count; ++e) {
+        const std::uint16_t way = field.cost(cluster.points[e]);
+        if (way == Cluster::kNone) continue;
+        cost[e] = way + kHalfStep;
+        joined = true;
+    }
+    return true;
+}
+
+bool Insertion::fill(const StateData& state, const Body& body, std::int32_t layer, std::int32_t x,
+                     std::int32_t y, const ClusterSight& sight, ClusterCells& cells, ClusterField& field) {
     cluster_x = x >> kClusterShift;
     cluster_y = y >> kClusterShift;
     at = {static_cast<std::uint8_t>(x & (kClusterSide - 1)), static_cast<std::uint8_t>(y & (kClusterSide - 1))};
@@ -13,6 +24,7 @@ void Insertion::fill(const StateData& state, const Body& body, std::int32_t laye
     count = cluster.count();
     joined = false;
     for (std::int32_t e = 0; e < count; ++e) cost[e] = kNoCost;
+    if (cluster.header->crowded != 0) return fill_by_cells(cluster, cells, field);
     const std::int32_t points = cluster.header->points;
     for (std::int32_t p = 0; p < points; ++p) {
         const Cluster::Point q = cluster.points[p];
@@ -27,6 +39,7 @@ void Insertion::fill(const StateData& state, const Body& body, std::int32_t laye
             joined = true;
         }
     }
+    return true;
 }
 
 }  // namespace fairlead::grid

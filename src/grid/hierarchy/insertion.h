@@ -16,8 +16,13 @@ struct Insertion {
     std::uint8_t point[kNodesMax] = {};  ///< the first point of the way, which is seen from here
     bool joined = false;                 ///< there is a way to one of them
 
-    void fill(const StateData& state, const Body& body, std::int32_t layer, std::int32_t x, std::int32_t y,
-              const ClusterSight& sight, ClusterCells& cells);
+    /// False: out of memory.
+    [[nodiscard]] bool fill(const StateData& state, const Body& body, std::int32_t layer, std::int32_t x,
+                            std::int32_t y, const ClusterSight& sight, ClusterCells& cells,
+                            ClusterField& field);
+
+  private:
+    [[nodiscard]] bool fill_by_cells(const Cluster& cluster, const ClusterCells& cells, ClusterField& field);
 };
 
 }  // namespace fairlead::grid

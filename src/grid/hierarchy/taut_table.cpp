@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "grid/block.h"
 #include "grid/hierarchy/cluster_sight.h"
 
 namespace fairlead::grid {
@@ -215,6 +216,33 @@ bool write_cluster(const Borders& borders, ClusterScratch& s, bool crowded) {
     return true;
 }
 
+// Are entrances that the connectivity index joins inside the cluster joined by the table? If not (discs whose sweeps are not what their
+// cells say), cells serve.
+bool joins_all(const StateData& state, const Body& body, std::int32_t layer, const ClusterScratch& s,
+               std::size_t entrances) {
+    const BlockTree tree = BlockTree::of(state, body);
+    const auto label = [&](std::size_t e) {
+        return tree.leaf_label(s.cells.x + s.points[e].x, s.cells.y + s.points[e].y, layer);
+    };
+    for (std::size_t a = 1; a < entrances; ++a) {
+        for (std::size_t b = 0; b < a; ++b) {
+            if (s.costs[a * s.points.size() + b] == kFar && label(a) == label(b)) return false;
+        }
+    }
+    return true;
+}
+
+// Costs from entrance to entrance alone, over cells.
+bool build_crowded(const Borders& borders, ClusterScratch& s) {
+    const std::size_t count = borders.count();
+    if (!s.points.resize(count) || !s.corners.resize(count) || !s.costs.resize(count * count)) return false;
+    for (std::size_t e = 0; e < count; ++e) {
+        if (!s.field.fill(s.cells, s.points[e])) return false;
+        for (std::size_t i = 0; i < count; ++i) s.costs[e * count + i] = s.field.cost(s.points[i]);
+    }
+    return write_cluster(borders, s, true);
+}
+
 }  // namespace
 
 std::uint32_t taut_cost(std::int32_t dx, std::int32_t dy) {
@@ -281,15 +309,15 @@ bool build_cluster(const StateData& state, const Body& body, std::int32_t layer,
     const std::size_t entrances = borders.count();
     s.cells.gather(state, body, layer, x, y);
     if (!gather_points(borders, s)) return false;
-    const bool crowded = s.points.size() > kPointsMax;
-    if (crowded) return false;  // TODO
+    if (s.points.size() > kPointsMax) return build_crowded(borders, s);
     if (!gather_edges(ClusterSight(state, body, layer), s) || !sort_edges(s)) return false;
     if (!s.costs.resize(entrances * s.points.size()) || !s.next.resize(entrances * s.points.size()))
         return false;
     for (std::size_t e = 0; e < entrances; ++e) {
         if (!fill_row(s, e)) return false;
     }
-    return write_cluster(borders, s, crowded);
+    if (!joins_all(state, body, layer, s, entrances)) return build_crowded(borders, s);
+    return write_cluster(borders, s, false);
 }
 
 }  // namespace fairlead::grid

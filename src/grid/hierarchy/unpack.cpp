@@ -49,8 +49,25 @@ bool Unpacker::add_cell(std::int32_t cluster_x, std::int32_t cluster_y, Cluster:
     return cells_->push_back(cell);
 }
 
+bool Unpacker::walk(std::int32_t x, std::int32_t y, Cluster::Point from, Cluster::Point to) {
+    ClusterCells cells;
+    space_->gather(x, y, cells);
+    if (!field_->fill(cells, to)) return false;
+    std::int32_t dx = 0, dy = 0;
+    for (Cluster::Point p = from; p.x != to.x || p.y != to.y;) {
+        const Cluster::Point next = field_->next(cells, p);
+        const bool turns = next.x - p.x != dx || next.y - p.y != dy;
+        if (turns && !add_cell(x, y, p)) return false;
+        dx = next.x - p.x;
+        dy = next.y - p.y;
+        p = next;
+    }
+    return add_cell(x, y, to);
+}
+
 bool Unpacker::add_row(std::int32_t x, std::int32_t y, std::int32_t p, std::int32_t e) {
     const Cluster cluster = space_->ground(x, y);
+    if (cluster.header->crowded != 0) return walk(x, y, cluster.points[p], cluster.points[e]);
     const std::uint8_t* next = cluster.next + e * cluster.header->points;
     for (;; p = next[p]) {
         if (!add_cell(x, y, cluster.points[p])) return false;
@@ -97,7 +114,7 @@ bool Unpacker::cross(std::int32_t level, std::int32_t x, std::int32_t y, std::in
     stack[depth++] = {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)};
     while (depth > 0) {
         const Pair pair = stack[--depth];
-        const std::uint8_t via = cluster.via[pair.from * cluster.header->parts + pair.to];
+        const std::uint8_t via = cluster.way(pair.from, pair.to);
         if (via != UpperCluster::kDirect) {
             stack[depth++] = {via, pair.to};
             stack[depth++] = {pair.from, via};
@@ -116,10 +133,15 @@ bool Unpacker::unpack(std::span<const ClusterHop> hops) {
     const Cluster first = space_->ground(start.cluster_x, start.cluster_y);
     std::int32_t e = 0;
     while (first.nodes[e].id != hops[0].id) ++e;
-    if (!add_row(start.cluster_x, start.cluster_y, start.point[e], e)) return false;
+    const bool walks = first.header->crowded != 0;
+    if (walks ? !walk(start.cluster_x, start.cluster_y, start.at, first.points[e])
+              : !add_row(start.cluster_x, start.cluster_y, start.point[e], e))
+        return false;
     for (std::size_t i = 0; i < hops.size(); ++i) {
         const ClusterEntry entry = space_->enter(hops[i].id, hops[i].into_owner);
         if (i + 1 == hops.size()) {
+            const Cluster last = space_->ground(entry.x, entry.y);
+            if (last.header->crowded != 0) return walk(entry.x, entry.y, last.points[entry.node], goal.at);
             // The last way is that of the goal's insertion, backwards.
             const std::size_t begin = cells_->size();
             if (!add_row(entry.x, entry.y, goal.point[entry.node], entry.node)) return false;

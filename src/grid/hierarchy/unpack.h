@@ -17,8 +17,8 @@ struct ClusterHop {
 class Unpacker {
   public:
     /// Appends cells to `cells`.
-    Unpacker(const ClusterSpace& space, Array<Cell>& cells, std::int32_t layer)
-        : space_(&space), cells_(&cells), layer_(layer) {}
+    Unpacker(const ClusterSpace& space, Array<Cell>& cells, ClusterField& field, std::int32_t layer)
+        : space_(&space), cells_(&cells), field_(&field), layer_(layer) {}
 
     /// From the start, over at least one node, to the goal. False: out of memory.
     [[nodiscard]] bool unpack(std::span<const ClusterHop> hops);
@@ -27,6 +27,8 @@ class Unpacker {
     [[nodiscard]] bool add_cell(std::int32_t cluster_x, std::int32_t cluster_y, Cluster::Point p);
     /// From point p, which is appended, to entrance e, which is the last.
     [[nodiscard]] bool add_row(std::int32_t x, std::int32_t y, std::int32_t p, std::int32_t e);
+    /// In a crowded cluster: from one cell to another, both appended.
+    [[nodiscard]] bool walk(std::int32_t x, std::int32_t y, Cluster::Point from, Cluster::Point to);
     [[nodiscard]] bool cross(std::int32_t level, std::int32_t x, std::int32_t y, std::int32_t from,
                              std::int32_t to);
     [[nodiscard]] bool cross_part(std::int32_t level, std::int32_t x, std::int32_t y,
@@ -34,6 +36,7 @@ class Unpacker {
 
     const ClusterSpace* space_;
     Array<Cell>* cells_;
+    ClusterField* field_;
     std::int32_t layer_;
 };
 

@@ -224,7 +224,9 @@ bool write_upper(const UpperShape& shape, ClusterScratch& s) {
     auto* parts = reinterpret_cast<UpperCluster::Part*>(costs);
     std::copy(s.parts.begin(), s.parts.begin() + shape.parts, parts);
     auto* via = reinterpret_cast<std::uint8_t*>(parts + shape.parts);
-    for (std::size_t i = 0; i < shape.parts * shape.parts; ++i) via[i] = static_cast<std::uint8_t>(s.links[i]);
+    for (std::size_t i = 1; i < shape.parts; ++i) {
+        for (std::size_t j = 0; j < i; ++j) *via++ = static_cast<std::uint8_t>(s.links[i * shape.parts + j]);
+    }
     return true;
 }
 
