@@ -382,7 +382,8 @@ bool take_cluster_path(GridWork& work, const Engine& engine) {
     }
     std::reverse(clusters.hops.begin(), clusters.hops.end());
     const CellCode& code = work.query.cells.code;
-    Unpacker unpacker(clusters.space, clusters.cells, clusters.field, code.cell(work.query.cells.start).layer);
+    Unpacker unpacker(clusters.space, clusters.cells, clusters.field,
+                      code.cell(work.query.cells.start).layer);
     if (!unpacker.unpack(clusters.hops.span())) return false;
     work.path.clear();
     for (const Cell& c : clusters.cells) {
@@ -509,17 +510,29 @@ SearchProgress step_with(GridWork& work, const GridQuery& query, std::uint64_t b
     return std::visit(step, any);
 }
 
+// Does the query go over the hierarchy? Where it does not serve, jump points do. False: out of memory.
+bool choose_clusters(GridWork& work, const GridQuery& query) {
+    GridPlanner& planner = work.query.planner;
+    const CellQuery& cells = work.query.cells;
+    const bool asked = planner == GridPlanner::hierarchy;
+    const bool may = query.planner == GridPlanner::automatic && planner == GridPlanner::jump_point &&
+                     cells.body->cluster_levels > 0 && !work.clusters_tried;
+    if (!asked && !may) return true;
+    const Cell start = cells.code.cell(cells.start);
+    const Cell goal = cells.code.cell(cells.goals[0]);
+    planner = GridPlanner::jump_point;
+    if (cells_apart(start, goal) < (asked ? kNearCells : kFarCells)) return true;
+    work.clusters_tried = true;
+    bool serves = false;
+    if (!work.clusters.begin(*cells.state, *cells.body, start, goal, serves)) return false;
+    if (serves) planner = GridPlanner::hierarchy;
+    return true;
+}
+
 }  // namespace
 
 bool start_planner(GridWork& work, const GridQuery& query) {
-    if (work.query.planner == GridPlanner::hierarchy) {
-        const CellQuery& cells = work.query.cells;
-        bool serves = false;
-        if (!work.clusters.begin(*cells.state, *cells.body, cells.code.cell(cells.start),
-                                 cells.code.cell(cells.goals[0]), serves))
-            return false;
-        if (!serves) work.query.planner = GridPlanner::jump_point;
-    }
+    if (!choose_clusters(work, query)) return false;
     if (work.query.planner == GridPlanner::fixed_window) {
         while (!WindowSpace(work.query.cells, work.window_side).in_range() && query.window_grows) {
             if (work.window_side * 2 > kWindowSideMax) {

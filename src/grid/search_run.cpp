@@ -33,7 +33,7 @@ void SearchRun::reset_work() {
     work_.nearest.begin();
     work_.best.place.begin();
     work_.on_half = false;
-    work_.over_clusters = false;
+    work_.clusters_tried = work_.over_clusters = false;
     work_.status = PathStatus::complete;
     work_.tile_cost = 0.0;
     work_.bound = kNoBound;
@@ -100,10 +100,9 @@ void SearchRun::search_without_index() {
     if (!query.goal_blocked) return;
     query.goals.clear();
     query.cells.goals = {};
-    const bool needs_goal = query.planner == GridPlanner::jump_point ||
-                            query.planner == GridPlanner::bidirectional ||
-                            query.planner == GridPlanner::hierarchy ||
-                            query.planner == GridPlanner::fixed_window;
+    const bool needs_goal =
+        query.planner == GridPlanner::jump_point || query.planner == GridPlanner::bidirectional ||
+        query.planner == GridPlanner::hierarchy || query.planner == GridPlanner::fixed_window;
     if (needs_goal) query.planner = GridPlanner::bucket_astar;
 }
 

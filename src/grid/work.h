@@ -150,10 +150,11 @@ struct GridWork {
 
     double weight = 1.0;  ///< anytime: of the running search
     bool has_path = false;
-    bool over_clusters = false;  ///< the path is one of the hierarchy
-    bool stays = false;          ///< the goal is where the start is
-    bool wants_nearest = false;  ///< the query says `partial`: what is expanded is noted
-    NearestPlace nearest;        ///< of the running search
+    bool clusters_tried = false;  ///< the hierarchy did not serve, or does
+    bool over_clusters = false;   ///< the path is one of the hierarchy
+    bool stays = false;           ///< the goal is where the start is
+    bool wants_nearest = false;   ///< the query says `partial`: what is expanded is noted
+    NearestPlace nearest;         ///< of the running search
     BestSoFar best;
     PathStatus status = PathStatus::complete;
     double tile_cost = 0.0;  ///< of the path, in cells

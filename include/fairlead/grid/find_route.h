@@ -65,7 +65,7 @@ enum class GridRule : std::int64_t {
     fixed_window_needs_plain_query,    ///< fixed_window with anything but walls and one goal
     bidirectional_needs_one_goal,      ///< bidirectional with a goal region
     turn_penalty_needs_smaller_map,    ///< turn_penalty on a map of 2^29 cells or more
-    hierarchy_needs_hierarchy,         ///< hierarchy on a grid without one, or a query that jump_point cannot serve
+    hierarchy_needs_hierarchy,  ///< hierarchy on a grid without one, or a query that jump_point cannot serve
 };
 
 /// One plain English sentence. Never null.

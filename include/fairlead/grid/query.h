@@ -41,7 +41,7 @@ enum class GridPlanner : std::uint8_t {
     greedy_best_first,  ///< no bound: follows the distance to the goal alone. For demonstration
     turn_penalty,       ///< optimal with a price on every change of heading, on (cell, heading)
     fixed_window,       ///< the 60 x 60 window engine of the articles; grows unless told not to
-    hierarchy,          ///< over clusters, for grids made with a hierarchy; no bound, some 0.5 % longer after smoothing
+    hierarchy,  ///< over clusters, for grids made with a hierarchy; no bound, some 0.5 % longer after smoothing
     count_,
 };
 

@@ -7,9 +7,9 @@ bool ClusterSearch::begin(const StateData& state, const Body& body, const Cell& 
                           bool& serves) {
     serves = false;
     if (body.cluster_levels == 0) return true;
-    const std::int32_t dx = start.x < goal.x ? goal.x - start.x : start.x - goal.x;
-    const std::int32_t dy = start.y < goal.y ? goal.y - start.y : start.y - goal.y;
-    if (dx < kNearCells && dy < kNearCells) return true;
+    if (start.x >> kClusterShift == goal.x >> kClusterShift &&
+        start.y >> kClusterShift == goal.y >> kClusterShift)
+        return true;
     sight = ClusterSight(state, body, start.layer);
     if (!from.fill(state, body, start.layer, start.x, start.y, sight, around, field)) return false;
     if (!from.joined) return true;

@@ -87,8 +87,8 @@ class ClusterSpace {
 
   private:
     template <class Any, class Value, class Sink>
-    FAIRLEAD_INLINE void add_row(const Any& cluster, const Value* row, std::int32_t from,
-                                 std::uint32_t extra, Sink& sink) {
+    FAIRLEAD_INLINE void add_row(const Any& cluster, const Value* row, std::int32_t from, std::uint32_t extra,
+                                 Sink& sink) {
         constexpr Value kNone = static_cast<Value>(kNoCost);
         for (std::int32_t side = 0; side < 4; ++side) {
             const std::int32_t end = cluster.header->first[side + 1];

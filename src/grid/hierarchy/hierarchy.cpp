@@ -73,8 +73,7 @@ class Level {
     // Does a cluster that was not to be made have other entrances now on this side?
     [[nodiscard]] bool side_holds(std::int32_t x, std::int32_t y, std::int32_t side) {
         const StateData& state = *editor_->state;
-        if (level_ > 0)
-            return upper_side_holds(state, *body_, level_, layer_, x, y, side, editor_->clusters);
+        if (level_ > 0) return upper_side_holds(state, *body_, level_, layer_, x, y, side, editor_->clusters);
         const Cluster cluster = Cluster::at(state.chunks[grid_.chunk(x, y)]);
         const bool mine = side == kEastSide || side == kNorthSide;
         std::int32_t owner_x = x, owner_y = y;

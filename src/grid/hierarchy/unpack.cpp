@@ -34,9 +34,8 @@ struct Names {
         name[0] = name[1] = part;
         const std::int32_t at_x = x * kClusterFan + part.cluster % kClusterFan;
         const std::int32_t at_y = y * kClusterFan + part.cluster / kClusterFan;
-        const bool two = level == 0
-                             ? other_name(space.ground(at_x, at_y), space, level, x, y, name[1])
-                             : other_name(space.upper(level, at_x, at_y), space, level, x, y, name[1]);
+        const bool two = level == 0 ? other_name(space.ground(at_x, at_y), space, level, x, y, name[1])
+                                    : other_name(space.upper(level, at_x, at_y), space, level, x, y, name[1]);
         if (two) count = 2;
     }
 };
@@ -100,8 +99,7 @@ bool Unpacker::cross_part(std::int32_t level, std::int32_t x, std::int32_t y, Up
                  y * kClusterFan + one.cluster / kClusterFan, one.node, two.node);
 }
 
-bool Unpacker::cross(std::int32_t level, std::int32_t x, std::int32_t y, std::int32_t from,
-                     std::int32_t to) {
+bool Unpacker::cross(std::int32_t level, std::int32_t x, std::int32_t y, std::int32_t from, std::int32_t to) {
     if (level == 0) return add_row(x, y, from, to);
     const UpperCluster cluster = space_->upper(level, x, y);
     struct Pair {

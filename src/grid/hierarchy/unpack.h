@@ -31,8 +31,8 @@ class Unpacker {
     [[nodiscard]] bool walk(std::int32_t x, std::int32_t y, Cluster::Point from, Cluster::Point to);
     [[nodiscard]] bool cross(std::int32_t level, std::int32_t x, std::int32_t y, std::int32_t from,
                              std::int32_t to);
-    [[nodiscard]] bool cross_part(std::int32_t level, std::int32_t x, std::int32_t y,
-                                  UpperCluster::Part from, UpperCluster::Part to);
+    [[nodiscard]] bool cross_part(std::int32_t level, std::int32_t x, std::int32_t y, UpperCluster::Part from,
+                                  UpperCluster::Part to);
 
     const ClusterSpace* space_;
     Array<Cell>* cells_;
