@@ -28,23 +28,30 @@ double straight_length(const GridWork& work) {
     return sum;
 }
 
-// The way over clusters, cell by cell where it bends.
-bool take_cluster_path(GridWork& work, const HashedNodes& nodes, std::uint32_t goal) {
-    ClusterSearch& clusters = work.clusters;
-    clusters.hops.clear();
-    clusters.cells.clear();
-    for (std::uint32_t node = nodes[goal].parent; node != kNoNode; node = nodes[node].parent) {
-        if (!clusters.hops.push_back({nodes.state_of(node), nodes[node].tag != 0})) return false;
-    }
-    std::reverse(clusters.hops.begin(), clusters.hops.end());
-    const CellCode& code = work.query.cells.code;
-    Unpacker unpacker(clusters.space, clusters.cells, clusters.field,
-                      code.cell(work.query.cells.start).layer);
-    if (!unpacker.unpack(clusters.hops.span())) return false;
+bool take_hops(GridWork& work, const HashedNodes& nodes, std::uint32_t goal) {
+    Array<ClusterHop>& hops = work.clusters.hops;
+    hops.clear();
     work.path.clear();
-    for (const Cell& c : clusters.cells) {
-        if (!work.path.push_back({code.state(c.x, c.y, c.layer), kByWalk})) return false;
+    for (std::uint32_t node = nodes[goal].parent; node != kNoNode; node = nodes[node].parent) {
+        if (!hops.push_back({nodes.state_of(node), nodes[node].tag != 0})) return false;
     }
+    std::reverse(hops.begin(), hops.end());
+    return true;
+}
+
+bool unpack_path(GridWork& work, bool first_legs) {
+    ClusterSearch& clusters = work.clusters;
+    const CellCode& code = work.query.cells.code;
+    const std::int32_t layer = code.cell(work.query.cells.start).layer;
+    clusters.cells.clear();
+    work.path.clear();
+    Unpacker unpacker(clusters.space, clusters.cells, clusters.field, layer);
+    const std::span<const ClusterHop> hops = clusters.hops.span();
+    if (first_legs ? !unpacker.unpack_first(hops) : !unpacker.unpack(hops)) return false;
+    for (const Cell& c : clusters.cells) {
+        if (!work.path.push_back({code.state(c.x, c.y, c.layer), kByLine})) return false;
+    }
+    work.tile_cost = straight_length(work);
     return true;
 }
 

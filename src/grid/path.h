@@ -14,8 +14,11 @@ namespace fairlead::grid {
 /// points do. Only for queries that they can serve. False: out of memory.
 [[nodiscard]] bool choose_clusters(GridWork& work, const GridQuery& query);
 
-/// The way over clusters to the goal's node, cell by cell where it bends. False: out of memory.
-[[nodiscard]] bool take_cluster_path(GridWork& work, const HashedNodes& nodes, std::uint32_t goal);
+/// Keeps the way over clusters to the goal's node. False: out of memory.
+[[nodiscard]] bool take_hops(GridWork& work, const HashedNodes& nodes, std::uint32_t goal);
+
+/// Fills the path from it, cell by cell where it bends; `first_legs`: only as far as the second entrance. False: out of memory.
+[[nodiscard]] bool unpack_path(GridWork& work, bool first_legs);
 
 /// The start, as a place to be nearer to the goal than.
 [[nodiscard]] NearestPlace start_of(const GridWork& work, const GridQuery& query);

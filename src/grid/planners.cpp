@@ -353,8 +353,7 @@ SearchProgress on_found(GridWork& work, const GridQuery& query, const Engine& en
     if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Both>) {
         if (!take_meeting_path<Trace>(work, engine)) return SearchProgress::no_memory;
     } else if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Clusters>) {
-        if (!take_cluster_path(work, engine.nodes(), engine.goal_node())) return SearchProgress::no_memory;
-        work.tile_cost = straight_length(work);
+        if (!take_hops(work, engine.nodes(), engine.goal_node())) return SearchProgress::no_memory;
         work.over_clusters = true;
         work.bound = kNoBound;
         work.has_path = true;

@@ -58,7 +58,8 @@ struct Engines {
 // How a step of a path was made.
 inline constexpr std::uint32_t kByWalk = 0;
 inline constexpr std::uint32_t kByPortal = 1;
-inline constexpr std::uint32_t kByMove = 2;  ///< and more: + the move, where the heading counts
+inline constexpr std::uint32_t kByLine = 2;  ///< straight, at any angle
+inline constexpr std::uint32_t kByMove = 3;  ///< and more: + the move, where the heading counts
 
 /// One cell of the path found, and how it was come to. On the half lattice: one point, and the tag of the step.
 struct PathStep {
