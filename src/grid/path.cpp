@@ -60,13 +60,12 @@ bool choose_clusters(GridWork& work, const GridQuery& query) {
     GridPlanner& planner = work.query.planner;
     const CellQuery& cells = work.query.cells;
     const bool asked = planner == GridPlanner::hierarchy;
-    const bool may = query.planner == GridPlanner::automatic && planner == GridPlanner::jump_point &&
-                     cells.body->cluster_levels > 0 && !work.clusters_tried;
-    if (!asked && !may) return true;
+    const bool may = query.planner == GridPlanner::automatic && work.query.clusters_may_serve;
+    if ((!asked && !may) || work.clusters_tried) return true;
     const Cell start = cells.code.cell(cells.start);
     const Cell goal = cells.code.cell(cells.goals[0]);
-    planner = GridPlanner::jump_point;
-    if (cells_apart(start, goal) < (asked ? kNearCells : kFarCells)) return true;
+    planner = work.query.flat_planner;
+    if (cells_apart(*cells.state, start, goal) < (asked ? kNearCells : kFarCells)) return true;
     work.clusters_tried = true;
     bool serves = false;
     if (!work.clusters.begin(*cells.state, *cells.body, start, goal, serves)) return false;

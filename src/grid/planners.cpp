@@ -406,7 +406,7 @@ SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const Engine
     }
     if constexpr (std::is_same_v<Engine, typename E::HalfJump>) return SearchProgress::exhausted;
     if constexpr (std::is_same_v<Engine, typename E::Clusters>) {
-        work.query.planner = GridPlanner::jump_point;  // the cells have the last word
+        work.query.planner = work.query.flat_planner;  // the cells have the last word
         return start_again(work, query) ? SearchProgress::running : SearchProgress::no_memory;
     }
     if constexpr (std::is_same_v<Engine, typename E::Window>) {

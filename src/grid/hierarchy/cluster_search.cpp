@@ -1,7 +1,17 @@
 // Two cells joined to the entrances of their clusters: the ends of a search over the hierarchy.
 #include "grid/hierarchy/cluster_search.h"
 
+#include <algorithm>
+
 namespace fairlead::grid {
+
+std::int32_t cells_apart(const StateData& state, const Cell& a, const Cell& b) {
+    std::int32_t dx = a.x < b.x ? b.x - a.x : a.x - b.x;
+    std::int32_t dy = a.y < b.y ? b.y - a.y : a.y - b.y;
+    if (state.wrap_x) dx = std::min(dx, state.width - dx);
+    if (state.wrap_y) dy = std::min(dy, state.height - dy);
+    return std::max(dx, dy);
+}
 
 bool ClusterSearch::begin(const StateData& state, const Body& body, const Cell& start, const Cell& goal,
                           bool& serves) {

@@ -10,12 +10,8 @@ inline constexpr std::int32_t kNearCells = 128;
 /// From here on it is 1.4 times as fast on cities and strategy maps, and the automatic planner takes it (docs/performance.md).
 inline constexpr std::int32_t kFarCells = 512;
 
-/// Along the longer axis.
-[[nodiscard]] inline std::int32_t cells_apart(const Cell& a, const Cell& b) {
-    const std::int32_t dx = a.x < b.x ? b.x - a.x : a.x - b.x;
-    const std::int32_t dy = a.y < b.y ? b.y - a.y : a.y - b.y;
-    return dx < dy ? dy : dx;
-}
+/// Along the longer axis, the short way round where it wraps.
+[[nodiscard]] std::int32_t cells_apart(const StateData& state, const Cell& a, const Cell& b);
 
 struct ClusterSearch {
     explicit ClusterSearch(const Allocator& a) : field(a), hops(a), cells(a) {}

@@ -16,6 +16,8 @@ ClusterSpace::ClusterSpace(const StateData& state, const Body& body, std::int32_
         grids_[level] = ClusterGrid::of(state, body, level, layer);
     goal_x2_ = 2 * (goal.cluster_x * kClusterSide + goal.at.x) + 1;
     goal_y2_ = 2 * (goal.cluster_y * kClusterSide + goal.at.y) + 1;
+    if (state.wrap_x) half_lap_x2_ = state.width;
+    if (state.wrap_y) half_lap_y2_ = state.height;
 }
 
 Vec2 ClusterSpace::position(std::uint32_t state) const {

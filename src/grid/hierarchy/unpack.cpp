@@ -19,6 +19,7 @@ bool other_name(const Any& cluster, const ClusterSpace& space, std::int32_t leve
     if (dx < 0 || dy < 0 || dx >= kClusterFan || dy >= kClusterFan) return false;
     const std::int32_t k = part.node - cluster.header->first[side];
     const std::int32_t at_x = x * kClusterFan + dx, at_y = y * kClusterFan + dy;
+    if (!space.inside(level, at_x, at_y)) return false;  // beyond a seam
     const std::int32_t back = opposite_side(side);
     const std::int32_t first =
         level == 0 ? space.ground(at_x, at_y).first(back) : space.upper(level, at_x, at_y).first(back);
@@ -130,19 +131,20 @@ bool Unpacker::leave_start(const ClusterHop& hop) {
     const Insertion& start = space_->from();
     const Cluster cluster = space_->ground(start.cluster_x, start.cluster_y);
     if (!add_cell(start.cluster_x, start.cluster_y, start.at)) return false;
-    std::int32_t e = 0;
+    std::int32_t e = hop.into_owner ? 0 : cluster.first(kEastSide);
     while (cluster.nodes[e].id != hop.id) ++e;
     if (cluster.header->crowded != 0)
         return walk(start.cluster_x, start.cluster_y, start.at, cluster.points[e]);
     return add_row(start.cluster_x, start.cluster_y, start.point[e], e);
 }
 
-// From one node to the next.
-bool Unpacker::follow(const ClusterHop& hop, std::uint32_t to) {
+// From one node to the next. Where an axis wraps a node may be on two sides of a cluster: the way on tells which.
+bool Unpacker::follow(const ClusterHop& hop, const ClusterHop& to) {
     const ClusterEntry entry = space_->enter(hop.id, hop.into_owner);
     const auto cross_to = [&](const auto& cluster) {
-        std::int32_t node = 0;
-        while (cluster.nodes[node].id != to || node == entry.node) ++node;
+        const std::int32_t east = cluster.first(kEastSide);
+        std::int32_t node = to.into_owner ? 0 : east;
+        while (cluster.nodes[node].id != to.id) ++node;
         return cross(entry.level, entry.x, entry.y, entry.node, node);
     };
     return entry.level == 0 ? cross_to(space_->ground(entry.x, entry.y))
@@ -164,14 +166,14 @@ bool Unpacker::arrive(const ClusterHop& hop) {
 bool Unpacker::unpack(std::span<const ClusterHop> hops) {
     if (!leave_start(hops[0])) return false;
     for (std::size_t i = 1; i < hops.size(); ++i) {
-        if (!follow(hops[i - 1], hops[i].id)) return false;
+        if (!follow(hops[i - 1], hops[i])) return false;
     }
     return arrive(hops[hops.size() - 1]);
 }
 
 bool Unpacker::unpack_first(std::span<const ClusterHop> hops) {
     if (!leave_start(hops[0])) return false;
-    return hops.size() == 1 ? arrive(hops[0]) : follow(hops[0], hops[1].id);
+    return hops.size() == 1 ? arrive(hops[0]) : follow(hops[0], hops[1]);
 }
 
 }  // namespace fairlead::grid

@@ -27,7 +27,7 @@ class Unpacker {
 
   private:
     [[nodiscard]] bool leave_start(const ClusterHop& hop);
-    [[nodiscard]] bool follow(const ClusterHop& hop, std::uint32_t to);
+    [[nodiscard]] bool follow(const ClusterHop& hop, const ClusterHop& to);
     [[nodiscard]] bool arrive(const ClusterHop& hop);
     [[nodiscard]] bool add_cell(std::int32_t cluster_x, std::int32_t cluster_y, Cluster::Point p);
     /// From point p, which is appended, to entrance e, which is the last.
