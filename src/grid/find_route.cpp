@@ -13,9 +13,8 @@ template class RouteSearch<GridSearchKind>;
 namespace {
 
 constexpr const char* kPlannerNames[] = {
-    "auto",           "jump_point", "bucket_astar",      "astar",        "dijkstra",    "bidirectional",
-    "weighted_astar", "anytime",    "greedy_best_first", "turn_penalty", "fixed_window",
-    "hierarchy"};
+    "auto",           "jump_point", "bucket_astar",      "astar",        "dijkstra",     "bidirectional",
+    "weighted_astar", "anytime",    "greedy_best_first", "turn_penalty", "fixed_window", "hierarchy"};
 static_assert(std::size(kPlannerNames) == static_cast<std::size_t>(GridPlanner::count_));
 
 constexpr const char* kRuleTexts[] = {

@@ -2,8 +2,8 @@
 #include "grid/planners.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "grid/path.h"
 namespace fairlead::grid {
 
 namespace {
@@ -292,29 +292,6 @@ bool take_meeting_path(GridWork& work, const Both& both) {
     return true;
 }
 
-// Length of the path as it lies on the map, in cells: for the window, whose own costs are coarse.
-double path_length(const GridWork& work) {
-    const CellQuery& cells = work.query.cells;
-    Cost sum = 0;
-    for (std::size_t i = 1; i < work.path.size(); ++i) {
-        const Cell a = cells.code.cell(work.path[i - 1].state);
-        const Cell b = cells.code.cell(work.path[i].state);
-        sum += cells.scale.octile(b.x - a.x, b.y - a.y);
-    }
-    return cells.scale.to_cells(sum);
-}
-
-// The same of a path whose steps are straight lines.
-double straight_length(const GridWork& work) {
-    double sum = 0.0;
-    for (std::size_t i = 1; i < work.path.size(); ++i) {
-        const Cell a = work.query.cells.code.cell(work.path[i - 1].state);
-        const Cell b = work.query.cells.code.cell(work.path[i].state);
-        sum += distance(cell_centre(a.x, a.y), cell_centre(b.x, b.y));
-    }
-    return sum;
-}
-
 template <class Engine>
 void note_stats(GridWork& work, const Engine& engine) {
     work.stats.expanded = work.stats_before.expanded + engine.expanded();
@@ -370,35 +347,13 @@ bool start_again(GridWork& work, const GridQuery& query) {
 
 // ---- after a search has ended ------------------------------------------------------------------------------
 
-// The way over clusters, cell by cell where it bends.
-template <class Engine>
-bool take_cluster_path(GridWork& work, const Engine& engine) {
-    ClusterSearch& clusters = work.clusters;
-    const HashedNodes& nodes = engine.nodes();
-    clusters.hops.clear();
-    clusters.cells.clear();
-    for (std::uint32_t node = nodes[engine.goal_node()].parent; node != kNoNode; node = nodes[node].parent) {
-        if (!clusters.hops.push_back({nodes.state_of(node), nodes[node].tag != 0})) return false;
-    }
-    std::reverse(clusters.hops.begin(), clusters.hops.end());
-    const CellCode& code = work.query.cells.code;
-    Unpacker unpacker(clusters.space, clusters.cells, clusters.field, code.cell(work.query.cells.start).layer);
-    if (!unpacker.unpack(clusters.hops.span())) return false;
-    work.path.clear();
-    for (const Cell& c : clusters.cells) {
-        if (!work.path.push_back({code.state(c.x, c.y, c.layer), kByWalk})) return false;
-    }
-    return true;
-}
-
 template <class Trace, class Engine>
 SearchProgress on_found(GridWork& work, const GridQuery& query, const Engine& engine) {
     const CostScale& scale = work.query.cells.scale;
     if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Both>) {
         if (!take_meeting_path<Trace>(work, engine)) return SearchProgress::no_memory;
     } else if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Clusters>) {
-        if (!take_cluster_path(work, engine)) return SearchProgress::no_memory;
-        work.tile_cost = straight_length(work);
+        if (!take_hops(work, engine.nodes(), engine.goal_node())) return SearchProgress::no_memory;
         work.over_clusters = true;
         work.bound = kNoBound;
         work.has_path = true;
@@ -451,7 +406,7 @@ SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const Engine
     }
     if constexpr (std::is_same_v<Engine, typename E::HalfJump>) return SearchProgress::exhausted;
     if constexpr (std::is_same_v<Engine, typename E::Clusters>) {
-        work.query.planner = GridPlanner::jump_point;  // the cells have the last word
+        work.query.planner = work.query.flat_planner;  // the cells have the last word
         return start_again(work, query) ? SearchProgress::running : SearchProgress::no_memory;
     }
     if constexpr (std::is_same_v<Engine, typename E::Window>) {
@@ -512,14 +467,7 @@ SearchProgress step_with(GridWork& work, const GridQuery& query, std::uint64_t b
 }  // namespace
 
 bool start_planner(GridWork& work, const GridQuery& query) {
-    if (work.query.planner == GridPlanner::hierarchy) {
-        const CellQuery& cells = work.query.cells;
-        bool serves = false;
-        if (!work.clusters.begin(*cells.state, *cells.body, cells.code.cell(cells.start),
-                                 cells.code.cell(cells.goals[0]), serves))
-            return false;
-        if (!serves) work.query.planner = GridPlanner::jump_point;
-    }
+    if (!choose_clusters(work, query)) return false;
     if (work.query.planner == GridPlanner::fixed_window) {
         while (!WindowSpace(work.query.cells, work.window_side).in_range() && query.window_grows) {
             if (work.window_side * 2 > kWindowSideMax) {
@@ -534,32 +482,6 @@ bool start_planner(GridWork& work, const GridQuery& query) {
 }
 
 bool keep_best_so_far(GridWork& work) { return keep_best(work); }
-
-namespace {
-
-NearestPlace start_of(const GridWork& work, const GridQuery& query) {
-    const CellQuery& cells = work.query.cells;
-    // Not for rounding's sake.
-    const double square = cells.goal_gap(cells.start_point);
-    NearestPlace start;
-    start.note(0, query.start.layer == cells.goal.layer, square - 4e-9 * (1.0 + square));
-    return start;
-}
-
-}  // namespace
-
-bool ends_nearer(const GridWork& work, const GridQuery& query) {
-    const CellQuery& cells = work.query.cells;
-    const std::uint32_t last = work.path.back().state;
-    NearestPlace end;
-    if (work.on_half) {
-        const HalfCode& code = work.half.code();
-        end.note(0, code.layer(last) == cells.goal.layer, cells.goal_gap(position_of(code.point(last))));
-    } else {
-        cells.note(end, 0, cells.code.cell(last));
-    }
-    return end.before(start_of(work, query));
-}
 
 bool take_best_so_far(GridWork& work, const GridQuery& query) {
     if (!keep_best(work)) return false;

@@ -86,6 +86,30 @@ bool Smoother::step(std::uint64_t budget) {
     return stage_ != Stage::done;
 }
 
+bool Smoother::append_so_far(Array<Vec2>& points) const {
+    const bool classic = stage_ == Stage::greedy || stage_ == Stage::farthest;
+    const auto append = [&](Vec2 p) {
+        return (!points.empty() && points.back() == p) || points.push_back(p);
+    };
+    // What has been kept; then, of the classics, the given points after it; of `best`, its bends.
+    const bool keeps = classic || stage_ == Stage::tidy || stage_ == Stage::done;
+    for (std::size_t i = 0; keeps && i < kept_.size(); ++i) {
+        if (!append(kept_[i])) return false;
+    }
+    if (stage_ == Stage::done) return true;
+    for (std::size_t i = anchor_ + 1; classic && i < given_.size(); ++i) {
+        if (!append(given_[i])) return false;
+    }
+    if (classic) return true;
+    for (std::size_t i = stage_ == Stage::tidy ? current_ : 0; i < left_.size(); ++i) {
+        if (!append(left_[i].at)) return false;
+    }
+    for (std::size_t i = right_.size(); i-- > 0;) {
+        if (!append(right_[i].at)) return false;
+    }
+    return true;
+}
+
 bool Smoother::shortcut(std::size_t from, std::size_t to) {
     ++units_;
     const Vec2 a = given_[from];

@@ -52,6 +52,8 @@ class Smoother {
     /// memory ran out they are the points given to begin().
     [[nodiscard]] std::span<const Vec2> points() const { return kept_; }
     [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }
+    /// While there is more to do: appends the points of the route as it is now, every way of it free. False: out of memory.
+    [[nodiscard]] bool append_so_far(Array<Vec2>& points) const;
     /// Units of work so far: at most units_limit(), the last step's overrun and 3 units a point aside.
     [[nodiscard]] std::uint64_t units() const { return units_; }
     /// What `best` may spend on this route; for the classics, n tests and n^2 / 2.

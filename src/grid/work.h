@@ -58,7 +58,8 @@ struct Engines {
 // How a step of a path was made.
 inline constexpr std::uint32_t kByWalk = 0;
 inline constexpr std::uint32_t kByPortal = 1;
-inline constexpr std::uint32_t kByMove = 2;  ///< and more: + the move, where the heading counts
+inline constexpr std::uint32_t kByLine = 2;  ///< straight, at any angle
+inline constexpr std::uint32_t kByMove = 3;  ///< and more: + the move, where the heading counts
 
 /// One cell of the path found, and how it was come to. On the half lattice: one point, and the tag of the step.
 struct PathStep {
@@ -150,10 +151,11 @@ struct GridWork {
 
     double weight = 1.0;  ///< anytime: of the running search
     bool has_path = false;
-    bool over_clusters = false;  ///< the path is one of the hierarchy
-    bool stays = false;          ///< the goal is where the start is
-    bool wants_nearest = false;  ///< the query says `partial`: what is expanded is noted
-    NearestPlace nearest;        ///< of the running search
+    bool clusters_tried = false;  ///< the hierarchy did not serve, or does
+    bool over_clusters = false;   ///< the path is one of the hierarchy
+    bool stays = false;           ///< the goal is where the start is
+    bool wants_nearest = false;   ///< the query says `partial`: what is expanded is noted
+    NearestPlace nearest;         ///< of the running search
     BestSoFar best;
     PathStatus status = PathStatus::complete;
     double tile_cost = 0.0;  ///< of the path, in cells

@@ -132,8 +132,7 @@ struct GridMemory {
     std::size_t hierarchy = 0;     ///< all registered sizes' clusters
     std::size_t other = 0;         ///< tables of chunks, portals
     [[nodiscard]] std::size_t total() const {
-        return occupancy + clearance + terrain + sizes + connectivity + half_lattice + hierarchy +
-               other;
+        return occupancy + clearance + terrain + sizes + connectivity + half_lattice + hierarchy + other;
     }
 };
 

@@ -6,11 +6,18 @@ namespace fairlead::grid {
 
 ClusterSpace::ClusterSpace(const StateData& state, const Body& body, std::int32_t layer,
                            const Insertion& start, const Insertion& goal)
-    : state_(&state), body_(&body), start_(&start), goal_(&goal), levels_(body.cluster_levels), layer_(layer) {
+    : state_(&state),
+      body_(&body),
+      start_(&start),
+      goal_(&goal),
+      levels_(body.cluster_levels),
+      layer_(layer) {
     for (std::int32_t level = 0; level < levels_; ++level)
         grids_[level] = ClusterGrid::of(state, body, level, layer);
     goal_x2_ = 2 * (goal.cluster_x * kClusterSide + goal.at.x) + 1;
     goal_y2_ = 2 * (goal.cluster_y * kClusterSide + goal.at.y) + 1;
+    if (state.wrap_x) half_lap_x2_ = state.width;
+    if (state.wrap_y) half_lap_y2_ = state.height;
 }
 
 Vec2 ClusterSpace::position(std::uint32_t state) const {

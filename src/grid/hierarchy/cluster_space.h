@@ -82,13 +82,16 @@ class ClusterSpace {
     }
     /// Of a node or the goal, in cells.
     [[nodiscard]] Vec2 position(std::uint32_t state) const;
+    [[nodiscard]] bool inside(std::int32_t level, std::int32_t x, std::int32_t y) const {
+        return grids_[level].inside(x, y);
+    }
     [[nodiscard]] const Insertion& from() const { return *start_; }
     [[nodiscard]] const Insertion& to() const { return *goal_; }
 
   private:
     template <class Any, class Value, class Sink>
-    FAIRLEAD_INLINE void add_row(const Any& cluster, const Value* row, std::int32_t from,
-                                 std::uint32_t extra, Sink& sink) {
+    FAIRLEAD_INLINE void add_row(const Any& cluster, const Value* row, std::int32_t from, std::uint32_t extra,
+                                 Sink& sink) {
         constexpr Value kNone = static_cast<Value>(kNoCost);
         for (std::int32_t side = 0; side < 4; ++side) {
             const std::int32_t end = cluster.header->first[side + 1];
@@ -106,8 +109,10 @@ class ClusterSpace {
     }
     /// 1.05 x octile: 12 a half cell straight, and 12 (sqrt 2 - 1) more where it is diagonal, with 8 bits of fraction.
     [[nodiscard]] FAIRLEAD_INLINE Cost estimate(std::int32_t x2, std::int32_t y2) const {
-        const std::int32_t dx = x2 < goal_x2_ ? goal_x2_ - x2 : x2 - goal_x2_;
-        const std::int32_t dy = y2 < goal_y2_ ? goal_y2_ - y2 : y2 - goal_y2_;
+        std::int32_t dx = x2 < goal_x2_ ? goal_x2_ - x2 : x2 - goal_x2_;
+        std::int32_t dy = y2 < goal_y2_ ? goal_y2_ - y2 : y2 - goal_y2_;
+        if (dx > half_lap_x2_) dx = 2 * half_lap_x2_ - dx;
+        if (dy > half_lap_y2_) dy = 2 * half_lap_y2_ - dy;
         const std::int32_t low = dx < dy ? dx : dy;
         const std::int32_t high = dx < dy ? dy : dx;
         return static_cast<Cost>(high) * 3226U + static_cast<Cost>(low) * 1336U;
@@ -127,6 +132,8 @@ class ClusterSpace {
     std::int32_t layer_ = 0;
     std::int32_t goal_x2_ = 0;
     std::int32_t goal_y2_ = 0;
+    std::int32_t half_lap_x2_ = INT32_MAX / 4;  // of an axis that wraps, in half cells
+    std::int32_t half_lap_y2_ = INT32_MAX / 4;
     Cost last_ = 0;
 };
 

@@ -81,7 +81,7 @@ struct Cluster {
     struct Header {
         std::uint16_t points = 0;
         std::uint8_t entrances = 0;
-        std::uint8_t crowded = 0;   ///< too many points: costs from entrance to entrance alone are kept
+        std::uint8_t crowded = 0;    ///< too many points: costs from entrance to entrance alone are kept
         std::uint8_t first[5] = {};  ///< of each side; the last is `entrances`
         std::uint8_t spare[3] = {};
         std::uint32_t bytes = 0;  ///< of all of it
@@ -93,11 +93,13 @@ struct Cluster {
     static constexpr std::uint16_t kNone = UINT16_MAX;
 
     const Header* header = nullptr;
-    const ClusterNode* nodes = nullptr;    ///< the entrances
-    const std::uint16_t* costs = nullptr;  ///< by entrance, then by point: along the shortest way inside the cluster
+    const ClusterNode* nodes = nullptr;  ///< the entrances
+    const std::uint16_t* costs =
+        nullptr;  ///< by entrance, then by point: along the shortest way inside the cluster
     const Point* points = nullptr;
     const std::uint8_t* corners = nullptr;  ///< which diagonal neighbours are walls (corner_way)
-    const std::uint8_t* next = nullptr;     ///< by entrance, then by point: the next point of that way to the entrance
+    const std::uint8_t* next =
+        nullptr;  ///< by entrance, then by point: the next point of that way to the entrance
 
     [[nodiscard]] static Cluster at(const std::uint64_t* chunk) {
         Cluster c;
@@ -180,7 +182,8 @@ struct UpperCluster {
 };
 
 /// Directions by their signs: bit 0 (+,+), 1 (-,+), 2 (-,-), 3 (+,-).
-[[nodiscard]] FAIRLEAD_INLINE constexpr bool bends_at(std::uint32_t corners, std::int32_t dx, std::int32_t dy) {
+[[nodiscard]] FAIRLEAD_INLINE constexpr bool bends_at(std::uint32_t corners, std::int32_t dx,
+                                                      std::int32_t dy) {
     if (dx == 0 || dy == 0) return true;
     return (corners & ((dx > 0) == (dy > 0) ? 0b1010U : 0b0101U)) != 0;
 }

@@ -20,9 +20,7 @@ bool build_any(EditorData& editor, const Body& body, std::int32_t level, std::in
 }
 
 // Do two chunks of a cluster look the same to the level above: the same entrances with the same costs?
-bool same_to_above(const StateData& state, const Body& body, std::int32_t level, const std::uint64_t* a,
-                   const std::uint64_t* b) {
-    (void)state, (void)body;
+bool same_to_above(std::int32_t level, const std::uint64_t* a, const std::uint64_t* b) {
     if (level == 0) {
         const Cluster one = Cluster::at(a), two = Cluster::at(b);
         const std::int32_t count = one.count();
@@ -66,15 +64,14 @@ class Level {
         const StateData& state = *editor_->state;
         const std::uint64_t* old = state.chunks[grid_.chunk(x, y)];
         const Array<std::uint64_t>& made = editor_->clusters.words;
-        differs = old == nullptr || !same_to_above(state, *body_, level_, old, made.data());
+        differs = old == nullptr || !same_to_above(level_, old, made.data());
         return editor_->put(grid_.chunk(x, y), made.span());
     }
 
     // Does a cluster that was not to be made have other entrances now on this side?
     [[nodiscard]] bool side_holds(std::int32_t x, std::int32_t y, std::int32_t side) {
         const StateData& state = *editor_->state;
-        if (level_ > 0)
-            return upper_side_holds(state, *body_, level_, layer_, x, y, side, editor_->clusters);
+        if (level_ > 0) return upper_side_holds(state, *body_, level_, layer_, x, y, side, editor_->clusters);
         const Cluster cluster = Cluster::at(state.chunks[grid_.chunk(x, y)]);
         const bool mine = side == kEastSide || side == kNorthSide;
         std::int32_t owner_x = x, owner_y = y;
@@ -157,7 +154,10 @@ std::int32_t hierarchy_levels(const StateData& state) {
 }
 
 bool keeps_hierarchy(const StateData& state, const Body& body) {
-    return !state.wrap_x && !state.wrap_y && state.portal_count == 0 && !joins_diagonally(state, body);
+    // Round an axis of one cluster a cluster would be beside itself.
+    constexpr std::int32_t kLapMin = 2 * kClusterSide;
+    const bool narrow = (state.wrap_x && state.width < kLapMin) || (state.wrap_y && state.height < kLapMin);
+    return !narrow && state.portal_count == 0 && !joins_diagonally(state, body);
 }
 
 bool build_hierarchy(EditorData& editor, const Body& body) {

@@ -17,7 +17,7 @@ namespace fairlead::grid {
 /// Levels that a map of this size is worth: 1 to kClusterLevels.
 [[nodiscard]] std::int32_t hierarchy_levels(const StateData& state);
 
-/// Can this size have one on this map? Only where diagonal steps cut no corners, on maps without seams and portals.
+/// Can this size have one on this map? Only where diagonal steps cut no corners, on maps without portals.
 [[nodiscard]] bool keeps_hierarchy(const StateData& state, const Body& body);
 
 /// Fills the tables of a body. False: out of memory.

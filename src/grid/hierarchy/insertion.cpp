@@ -17,7 +17,8 @@ bool Insertion::fill(const StateData& state, const Body& body, std::int32_t laye
                      std::int32_t y, const ClusterSight& sight, ClusterCells& cells, ClusterField& field) {
     cluster_x = x >> kClusterShift;
     cluster_y = y >> kClusterShift;
-    at = {static_cast<std::uint8_t>(x & (kClusterSide - 1)), static_cast<std::uint8_t>(y & (kClusterSide - 1))};
+    at = {static_cast<std::uint8_t>(x & (kClusterSide - 1)),
+          static_cast<std::uint8_t>(y & (kClusterSide - 1))};
     cells.gather(state, body, layer, cluster_x, cluster_y);
     const ClusterGrid grid = ClusterGrid::of(state, body, 0, layer);
     const Cluster cluster = Cluster::at(state.chunks[grid.chunk(cluster_x, cluster_y)]);

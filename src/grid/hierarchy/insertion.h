@@ -12,7 +12,7 @@ struct Insertion {
     std::int32_t cluster_y = 0;
     Cluster::Point at{};  ///< in the cluster
     std::int32_t count = 0;
-    std::uint32_t cost[kNodesMax] = {};   ///< to the border; kNoCost where there is no way
+    std::uint32_t cost[kNodesMax] = {};  ///< to the border; kNoCost where there is no way
     std::uint8_t point[kNodesMax] = {};  ///< the first point of the way, which is seen from here
     bool joined = false;                 ///< there is a way to one of them
 

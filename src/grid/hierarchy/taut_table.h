@@ -41,7 +41,7 @@ struct CornerWords {
 [[nodiscard]] CornerWords corner_words(const ClusterCells& cells, std::int32_t y);
 
 /// Builds the chunk of a cluster into scratch.words. False: out of memory.
-[[nodiscard]] bool build_cluster(const StateData& state, const Body& body, std::int32_t layer,
-                                 std::int32_t x, std::int32_t y, ClusterScratch& scratch);
+[[nodiscard]] bool build_cluster(const StateData& state, const Body& body, std::int32_t layer, std::int32_t x,
+                                 std::int32_t y, ClusterScratch& scratch);
 
 }  // namespace fairlead::grid

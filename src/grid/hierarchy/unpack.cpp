@@ -1,5 +1,7 @@
 #include "grid/hierarchy/unpack.h"
 
+#include <algorithm>
+
 #include "grid/hierarchy/entrances.h"
 
 namespace fairlead::grid {
@@ -17,6 +19,7 @@ bool other_name(const Any& cluster, const ClusterSpace& space, std::int32_t leve
     if (dx < 0 || dy < 0 || dx >= kClusterFan || dy >= kClusterFan) return false;
     const std::int32_t k = part.node - cluster.header->first[side];
     const std::int32_t at_x = x * kClusterFan + dx, at_y = y * kClusterFan + dy;
+    if (!space.inside(level, at_x, at_y)) return false;  // beyond a seam
     const std::int32_t back = opposite_side(side);
     const std::int32_t first =
         level == 0 ? space.ground(at_x, at_y).first(back) : space.upper(level, at_x, at_y).first(back);
@@ -34,9 +37,8 @@ struct Names {
         name[0] = name[1] = part;
         const std::int32_t at_x = x * kClusterFan + part.cluster % kClusterFan;
         const std::int32_t at_y = y * kClusterFan + part.cluster / kClusterFan;
-        const bool two = level == 0
-                             ? other_name(space.ground(at_x, at_y), space, level, x, y, name[1])
-                             : other_name(space.upper(level, at_x, at_y), space, level, x, y, name[1]);
+        const bool two = level == 0 ? other_name(space.ground(at_x, at_y), space, level, x, y, name[1])
+                                    : other_name(space.upper(level, at_x, at_y), space, level, x, y, name[1]);
         if (two) count = 2;
     }
 };
@@ -100,8 +102,7 @@ bool Unpacker::cross_part(std::int32_t level, std::int32_t x, std::int32_t y, Up
                  y * kClusterFan + one.cluster / kClusterFan, one.node, two.node);
 }
 
-bool Unpacker::cross(std::int32_t level, std::int32_t x, std::int32_t y, std::int32_t from,
-                     std::int32_t to) {
+bool Unpacker::cross(std::int32_t level, std::int32_t x, std::int32_t y, std::int32_t from, std::int32_t to) {
     if (level == 0) return add_row(x, y, from, to);
     const UpperCluster cluster = space_->upper(level, x, y);
     struct Pair {
@@ -125,45 +126,54 @@ bool Unpacker::cross(std::int32_t level, std::int32_t x, std::int32_t y, std::in
     return true;
 }
 
-bool Unpacker::unpack(std::span<const ClusterHop> hops) {
+// From the start to the first node, which is an entrance of the start's cluster.
+bool Unpacker::leave_start(const ClusterHop& hop) {
     const Insertion& start = space_->from();
-    const Insertion& goal = space_->to();
+    const Cluster cluster = space_->ground(start.cluster_x, start.cluster_y);
     if (!add_cell(start.cluster_x, start.cluster_y, start.at)) return false;
-    // The start's own node: the hop into the other cluster tells which of its entrances it is.
-    const Cluster first = space_->ground(start.cluster_x, start.cluster_y);
-    std::int32_t e = 0;
-    while (first.nodes[e].id != hops[0].id) ++e;
-    const bool walks = first.header->crowded != 0;
-    if (walks ? !walk(start.cluster_x, start.cluster_y, start.at, first.points[e])
-              : !add_row(start.cluster_x, start.cluster_y, start.point[e], e))
-        return false;
-    for (std::size_t i = 0; i < hops.size(); ++i) {
-        const ClusterEntry entry = space_->enter(hops[i].id, hops[i].into_owner);
-        if (i + 1 == hops.size()) {
-            const Cluster last = space_->ground(entry.x, entry.y);
-            if (last.header->crowded != 0) return walk(entry.x, entry.y, last.points[entry.node], goal.at);
-            // The last way is that of the goal's insertion, backwards.
-            const std::size_t begin = cells_->size();
-            if (!add_row(entry.x, entry.y, goal.point[entry.node], entry.node)) return false;
-            for (std::size_t a = begin, b = cells_->size(); a + 1 < b; ++a) {
-                --b;
-                const Cell kept = (*cells_)[a];
-                (*cells_)[a] = (*cells_)[b];
-                (*cells_)[b] = kept;
-            }
-            return add_cell(goal.cluster_x, goal.cluster_y, goal.at);
-        }
-        std::int32_t to = 0;
-        if (entry.level == 0) {
-            const Cluster cluster = space_->ground(entry.x, entry.y);
-            while (cluster.nodes[to].id != hops[i + 1].id || to == entry.node) ++to;
-        } else {
-            const UpperCluster cluster = space_->upper(entry.level, entry.x, entry.y);
-            while (cluster.nodes[to].id != hops[i + 1].id || to == entry.node) ++to;
-        }
-        if (!cross(entry.level, entry.x, entry.y, entry.node, to)) return false;
+    std::int32_t e = hop.into_owner ? 0 : cluster.first(kEastSide);
+    while (cluster.nodes[e].id != hop.id) ++e;
+    if (cluster.header->crowded != 0)
+        return walk(start.cluster_x, start.cluster_y, start.at, cluster.points[e]);
+    return add_row(start.cluster_x, start.cluster_y, start.point[e], e);
+}
+
+// From one node to the next. Where an axis wraps a node may be on two sides of a cluster: the way on tells which.
+bool Unpacker::follow(const ClusterHop& hop, const ClusterHop& to) {
+    const ClusterEntry entry = space_->enter(hop.id, hop.into_owner);
+    const auto cross_to = [&](const auto& cluster) {
+        const std::int32_t east = cluster.first(kEastSide);
+        std::int32_t node = to.into_owner ? 0 : east;
+        while (cluster.nodes[node].id != to.id) ++node;
+        return cross(entry.level, entry.x, entry.y, entry.node, node);
+    };
+    return entry.level == 0 ? cross_to(space_->ground(entry.x, entry.y))
+                            : cross_to(space_->upper(entry.level, entry.x, entry.y));
+}
+
+// From the last node to the goal: its insertion, backwards.
+bool Unpacker::arrive(const ClusterHop& hop) {
+    const Insertion& goal = space_->to();
+    const ClusterEntry entry = space_->enter(hop.id, hop.into_owner);
+    const Cluster cluster = space_->ground(entry.x, entry.y);
+    if (cluster.header->crowded != 0) return walk(entry.x, entry.y, cluster.points[entry.node], goal.at);
+    const std::size_t begin = cells_->size();
+    if (!add_row(entry.x, entry.y, goal.point[entry.node], entry.node)) return false;
+    std::reverse(cells_->begin() + begin, cells_->end());
+    return add_cell(goal.cluster_x, goal.cluster_y, goal.at);
+}
+
+bool Unpacker::unpack(std::span<const ClusterHop> hops) {
+    if (!leave_start(hops[0])) return false;
+    for (std::size_t i = 1; i < hops.size(); ++i) {
+        if (!follow(hops[i - 1], hops[i])) return false;
     }
-    return true;
+    return arrive(hops[hops.size() - 1]);
+}
+
+bool Unpacker::unpack_first(std::span<const ClusterHop> hops) {
+    if (!leave_start(hops[0])) return false;
+    return hops.size() == 1 ? arrive(hops[0]) : follow(hops[0], hops[1]);
 }
 
 }  // namespace fairlead::grid

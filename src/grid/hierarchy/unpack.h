@@ -22,8 +22,13 @@ class Unpacker {
 
     /// From the start, over at least one node, to the goal. False: out of memory.
     [[nodiscard]] bool unpack(std::span<const ClusterHop> hops);
+    /// The same as far as the second node, or the goal where there is but one.
+    [[nodiscard]] bool unpack_first(std::span<const ClusterHop> hops);
 
   private:
+    [[nodiscard]] bool leave_start(const ClusterHop& hop);
+    [[nodiscard]] bool follow(const ClusterHop& hop, const ClusterHop& to);
+    [[nodiscard]] bool arrive(const ClusterHop& hop);
     [[nodiscard]] bool add_cell(std::int32_t cluster_x, std::int32_t cluster_y, Cluster::Point p);
     /// From point p, which is appended, to entrance e, which is the last.
     [[nodiscard]] bool add_row(std::int32_t x, std::int32_t y, std::int32_t p, std::int32_t e);
@@ -31,8 +36,8 @@ class Unpacker {
     [[nodiscard]] bool walk(std::int32_t x, std::int32_t y, Cluster::Point from, Cluster::Point to);
     [[nodiscard]] bool cross(std::int32_t level, std::int32_t x, std::int32_t y, std::int32_t from,
                              std::int32_t to);
-    [[nodiscard]] bool cross_part(std::int32_t level, std::int32_t x, std::int32_t y,
-                                  UpperCluster::Part from, UpperCluster::Part to);
+    [[nodiscard]] bool cross_part(std::int32_t level, std::int32_t x, std::int32_t y, UpperCluster::Part from,
+                                  UpperCluster::Part to);
 
     const ClusterSpace* space_;
     Array<Cell>* cells_;
