@@ -42,6 +42,8 @@ TEST(HierarchyTables, CrossingsOfEverySizeOnEveryKindOfMap) {
         const bool plain = agent == Agent{};
         GridOptions options{.width = rng.between(65, 200), .height = rng.between(65, 140)};
         options.layers = i % 5 == 0 ? 2 : 1;
+        options.wrap_x = i % 4 == 1 && options.width >= 128;
+        options.wrap_y = i % 8 == 5 && options.height >= 128;
         if (!plain) options.sizes = sizes;
         const Grid grid = make(rng, kind, options);
         ASSERT_EQ(cluster_levels(grid.state(), agent), 1);
@@ -62,6 +64,8 @@ TEST(HierarchyTables, HigherLevelsAreThoseBelow) {
     for (int i = 0; i < trials(6); ++i) {
         const auto kind = static_cast<ClusterMap>(i % static_cast<int>(ClusterMap::count_));
         GridOptions options{.width = rng.between(513, 700), .height = rng.between(65, 320)};
+        options.wrap_x = i % 2 == 1;
+        options.wrap_y = i % 3 == 1;
         const Grid grid = make(rng, kind, options);
         ASSERT_EQ(cluster_levels(grid.state(), {}), 2);
         ASSERT_EQ(cluster_problem(grid.state(), {}, tally), "") << "map " << i << ", " << cluster_map_name(kind);

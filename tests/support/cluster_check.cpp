@@ -48,6 +48,22 @@ struct Where {
     [[nodiscard]] bool inside(std::int32_t level, std::int32_t x, std::int32_t y) const {
         return x >= 0 && y >= 0 && x < across(level) && y < down(level);
     }
+    /// The cluster beyond a side (west, south, east, north), over seams too. False: there is none.
+    [[nodiscard]] bool beyond(std::int32_t level, std::int32_t to, std::int32_t& x, std::int32_t& y) const {
+        x += to == 2 ? 1 : to == 0 ? -1 : 0;
+        y += to == 3 ? 1 : to == 1 ? -1 : 0;
+        const grid::StateData& data = state->data();
+        if (data.wrap_x) x = (x + across(level)) % across(level);
+        if (data.wrap_y) y = (y + down(level)) % down(level);
+        return inside(level, x, y);
+    }
+    /// Where a cluster's side lies, in half cells.
+    [[nodiscard]] std::int32_t rim(std::int32_t level, std::int32_t of, std::int32_t x, std::int32_t y) const {
+        if (of == 0) return 2 * side(level) * x;
+        if (of == 1) return 2 * side(level) * y;
+        return of == 2 ? 2 * std::min(side(level) * (x + 1), state->width())
+                       : 2 * std::min(side(level) * (y + 1), state->height());
+    }
     [[nodiscard]] const std::uint64_t* chunk(std::int32_t level, std::int32_t x, std::int32_t y) const {
         const auto index =
             static_cast<std::uint32_t>((layer * down(level) + y) * across(level) + x);
@@ -131,9 +147,9 @@ struct Ground {
 };
 
 // Positions along the border between A and the cluster east or north of it.
-std::vector<int> border_of(const Ground& a, const Ground& b, bool east, bool& thinned) {
+std::vector<int> border_of(const Ground& a, int last, const Ground& b, bool east, bool& thinned) {
     const auto free_at = [&](int i) {
-        return east ? a.free[i][kSide - 1] && b.free[i][0] : a.free[kSide - 1][i] && b.free[0][i];
+        return east ? a.free[i][last] && b.free[i][0] : a.free[last][i] && b.free[0][i];
     };
     std::vector<int> middles;
     for (int i = 0; i < kSide; ++i) {
@@ -150,7 +166,7 @@ std::vector<int> border_of(const Ground& a, const Ground& b, bool east, bool& th
     };
     std::map<std::vector<int>, Kept> kept;  // by what they join and the half of the border
     for (const int at : middles) {
-        const int in_a = east ? a.label[at][kSide - 1] : a.label[kSide - 1][at];
+        const int in_a = east ? a.label[at][last] : a.label[last][at];
         const int in_b = east ? b.label[at][0] : b.label[0][at];
         const int off = std::abs(2 * at + 1 - (at < 32 ? 32 : 96));
         const auto [found, made] = kept.try_emplace({in_a, in_b, at / 32}, Kept{off, at});
@@ -171,13 +187,14 @@ std::vector<Entrance> entrances_of(const Where& where, const Agent& agent, std::
                                    ClusterTally& tally) {
     const Ground here(where, agent, cx, cy);
     std::vector<Entrance> all;
-    constexpr std::int32_t kDx[] = {-1, 0, 1, 0}, kDy[] = {0, -1, 0, 1};  // west, south, east, north
     for (std::int32_t side = 0; side < 4; ++side) {
-        if (!where.inside(0, cx + kDx[side], cy + kDy[side])) continue;
-        const Ground beyond(where, agent, cx + kDx[side], cy + kDy[side]);
+        std::int32_t x = cx, y = cy;
+        if (!where.beyond(0, side, x, y)) continue;
+        const Ground beyond(where, agent, x, y);
         bool thinned = false;
-        const std::vector<int> found = side < 2 ? border_of(beyond, here, side == 0, thinned)
-                                                : border_of(here, beyond, side == 2, thinned);
+        const int last = (side < 2 ? where.rim(0, side + 2, x, y) : where.rim(0, side, cx, cy)) / 2 - 1;
+        const std::vector<int> found = side < 2 ? border_of(beyond, last % kSide, here, side == 0, thinned)
+                                                : border_of(here, last % kSide, beyond, side == 2, thinned);
         for (const int at : found) all.push_back({side, at});
         tally.thinned += thinned ? 1 : 0;
     }
@@ -353,15 +370,19 @@ Table table_of(const Where& where, std::int32_t level, std::int32_t x, std::int3
     return table;
 }
 
-// The graph of the level below inside one cluster: nodes by their numbers.
+// By its place: over a seam a node has one number and two places.
+using NodeKey = std::uint32_t;
+NodeKey key_of(const ClusterNode& node) { return NodeKey{node.y2} << 16 | node.x2; }
+
+// The graph of the level below inside one cluster.
 struct Below {
     struct Edge {
-        std::uint32_t to;
+        NodeKey to;
         std::uint32_t cost;
     };
-    std::map<std::uint32_t, std::vector<Edge>> edges;
-    std::map<std::uint32_t, ClusterNode> nodes;
-    std::map<std::uint32_t, int> component;
+    std::map<NodeKey, std::vector<Edge>> edges;
+    std::map<NodeKey, ClusterNode> nodes;
+    std::map<NodeKey, int> component;
     bool absent = false;
 
     Below(const Where& where, std::int32_t level, std::int32_t x, std::int32_t y) {
@@ -371,11 +392,12 @@ struct Below {
             const Table table = table_of(where, level - 1, lx, ly);
             absent = absent || table.absent;
             for (std::size_t a = 0; a < table.nodes.size(); ++a) {
-                nodes[table.nodes[a].id] = table.nodes[a];
-                edges[table.nodes[a].id];
+                const NodeKey key = key_of(table.nodes[a]);
+                nodes[key] = table.nodes[a];
+                edges[key];
                 for (std::size_t b = 0; b < table.nodes.size(); ++b) {
                     if (a != b && table.cost(a, b) != grid::kNoCost)
-                        edges[table.nodes[a].id].push_back({table.nodes[b].id, table.cost(a, b)});
+                        edges[key].push_back({key_of(table.nodes[b]), table.cost(a, b)});
                 }
             }
         }
@@ -386,9 +408,9 @@ struct Below {
             for (const auto& [to, cost] : costs_from(id)) component[to] = count;
         }
     }
-    [[nodiscard]] std::map<std::uint32_t, std::uint32_t> costs_from(std::uint32_t start) const {
-        using Entry = std::pair<std::uint32_t, std::uint32_t>;
-        std::map<std::uint32_t, std::uint32_t> best{{start, 0}};
+    [[nodiscard]] std::map<NodeKey, std::uint32_t> costs_from(NodeKey start) const {
+        using Entry = std::pair<std::uint32_t, NodeKey>;
+        std::map<NodeKey, std::uint32_t> best{{start, 0}};
         std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
         open.push({0, start});
         while (!open.empty()) {
@@ -420,16 +442,16 @@ class UpperJudge {
             return below_.absent || below_.nodes.size() > 250 || below_.nodes.empty() ? "" : "is absent";
         }
         if (below_.absent || below_.nodes.size() > 250) return "is not absent";
-        const std::vector<std::uint32_t> wanted = wanted_nodes();
+        const std::vector<NodeKey> wanted = wanted_nodes();
         for (std::size_t i = 0; i < std::min(wanted.size(), own.nodes.size()); ++i) {
-            if (own.nodes[i].id != wanted[i]) return "node " + std::to_string(i) + " is another";
+            if (key_of(own.nodes[i]) != wanted[i] || own.nodes[i].id != below_.nodes.at(wanted[i]).id) return "node " + std::to_string(i) + " is another";
         }
         if (own.nodes.size() != wanted.size()) return "a wrong number of nodes";
         for (std::size_t i = 0; i < own.nodes.size(); ++i) {
-            const auto best = below_.costs_from(own.nodes[i].id);
+            const auto best = below_.costs_from(wanted[i]);
             for (std::size_t j = 0; j < own.nodes.size(); ++j) {
                 if (i == j) continue;
-                const auto found = best.find(own.nodes[j].id);
+                const auto found = best.find(wanted[j]);
                 const std::uint32_t cost = found == best.end() ? grid::kNoCost : found->second;
                 if (own.cost(i, j) != cost) return "a crossing costs something else";
                 if (cost == grid::kNoCost) continue;
@@ -444,42 +466,45 @@ class UpperJudge {
 
   private:
     // Of each segment and each pair of components the one nearest to the segment's middle.
-    std::vector<std::uint32_t> wanted_nodes() {
-        std::vector<std::uint32_t> all;
-        constexpr std::int32_t kDx[] = {-1, 0, 1, 0}, kDy[] = {0, -1, 0, 1};
+    std::vector<NodeKey> wanted_nodes() {
+        std::vector<NodeKey> all;
         for (std::int32_t side = 0; side < 4; ++side) {
-            const std::int32_t to_x = x_ + kDx[side], to_y = y_ + kDy[side];
-            if (!where_.inside(level_, to_x, to_y)) continue;
-            const Below beyond(where_, level_, to_x, to_y);
-            const bool lacks = beyond.absent || beyond.nodes.size() > 250;
-            const bool vertical = side % 2 == 0;
-            const std::int32_t rim = 2 * where_.side(level_) * (vertical ? x_ : y_) +
-                                     (side >= 2 ? 2 * where_.side(level_) : 0);
-            const std::int32_t segment = level_ == 2 ? 256 : 128;  // in half cells
-            struct Kept {
-                std::int32_t off;
-                std::int32_t at;
-                std::uint32_t id;
-            };
-            std::map<std::vector<std::int32_t>, Kept> kept;
-            std::vector<std::pair<std::int32_t, std::uint32_t>> on_rim;
-            for (const auto& [id, node] : below_.nodes) {
-                if ((vertical ? node.x2 : node.y2) == rim) on_rim.push_back({vertical ? node.y2 : node.x2, id});
-            }
-            std::sort(on_rim.begin(), on_rim.end());
-            for (const auto& [at, id] : on_rim) {
-                const std::int32_t outer = lacks ? -1 - at : beyond.component.at(id);
-                const std::int32_t off = std::abs(at - at / segment * segment - segment / 2);
-                const auto [found, made] =
-                    kept.try_emplace({at / segment, below_.component.at(id), outer}, Kept{off, at, id});
-                if (!made && off < found->second.off) found->second = {off, at, id};
-            }
-            std::vector<std::pair<std::int32_t, std::uint32_t>> chosen;
-            for (const auto& [joins, one] : kept) chosen.push_back({one.at, one.id});
-            std::sort(chosen.begin(), chosen.end());
-            for (const auto& [at, id] : chosen) all.push_back(id);
+            std::int32_t to_x = x_, to_y = y_;
+            if (where_.beyond(level_, side, to_x, to_y)) keep_side(side, to_x, to_y, all);
         }
         return all;
+    }
+    void keep_side(std::int32_t side, std::int32_t to_x, std::int32_t to_y, std::vector<NodeKey>& all) {
+        const Below beyond(where_, level_, to_x, to_y);
+        const bool lacks = beyond.absent || beyond.nodes.size() > 250;
+        const bool vertical = side % 2 == 0;
+        const std::int32_t rim = where_.rim(level_, side, x_, y_);
+        const auto twin_rim = static_cast<std::uint16_t>(where_.rim(level_, (side + 2) % 4, to_x, to_y));
+        const std::int32_t segment = level_ == 2 ? 256 : 128;  // in half cells
+        struct Kept {
+            std::int32_t off;
+            std::int32_t at;
+            NodeKey key;
+        };
+        std::map<std::vector<std::int32_t>, Kept> kept;
+        std::vector<std::pair<std::int32_t, NodeKey>> on_rim;
+        for (const auto& [key, node] : below_.nodes) {
+            if ((vertical ? node.x2 : node.y2) == rim) on_rim.push_back({vertical ? node.y2 : node.x2, key});
+        }
+        std::sort(on_rim.begin(), on_rim.end());
+        for (const auto& [at, key] : on_rim) {
+            ClusterNode twin = below_.nodes.at(key);
+            (vertical ? twin.x2 : twin.y2) = twin_rim;
+            const std::int32_t outer = lacks ? -1 - at : beyond.component.at(key_of(twin));
+            const std::int32_t off = std::abs(at - at / segment * segment - segment / 2);
+            const auto [found, made] =
+                kept.try_emplace({at / segment, below_.component.at(key), outer}, Kept{off, at, key});
+            if (!made && off < found->second.off) found->second = {off, at, key};
+        }
+        std::vector<std::pair<std::int32_t, NodeKey>> chosen;
+        for (const auto& [joins, one] : kept) chosen.push_back({one.at, one.key});
+        std::sort(chosen.begin(), chosen.end());
+        for (const auto& [at, key] : chosen) all.push_back(key);
     }
 
     // The cost of the way from one part to another by the table of ways, down to the level below.
@@ -491,7 +516,7 @@ class UpperJudge {
             const std::string first = unpack(from, via, depth + 1, sum);
             return first.empty() ? unpack(via, to, depth + 1, sum) : first;
         }
-        const std::uint32_t a = id_of(from), b = id_of(to);
+        const NodeKey a = key_at(from), b = key_at(to);
         std::uint32_t best = grid::kNoCost;
         for (const Below::Edge& e : below_.edges.at(a)) {
             if (e.to == b) best = std::min(best, e.cost);
@@ -500,11 +525,12 @@ class UpperJudge {
         sum += best;
         return "";
     }
-    [[nodiscard]] std::uint32_t id_of(std::size_t part) const {
+    [[nodiscard]] NodeKey key_at(std::size_t part) const {
         const UpperCluster::Part name = cluster_.parts[part];
         const std::int32_t x = 4 * x_ + name.cluster % 4, y = 4 * y_ + name.cluster / 4;
         const std::uint64_t* chunk = where_.chunk(level_ - 1, x, y);
-        return level_ == 1 ? Cluster::at(chunk).nodes[name.node].id : UpperCluster::at(chunk).nodes[name.node].id;
+        return key_of(level_ == 1 ? Cluster::at(chunk).nodes[name.node]
+                                  : UpperCluster::at(chunk).nodes[name.node]);
     }
 
     Where where_;

@@ -286,8 +286,9 @@ ClusterSight::ClusterSight(const StateData& state, const Body& body, std::int32_
     world.state = &state;
     world.layer = layer;
     world.corner = CornerRule::never;
-    if (body.key < 0) {
-        world.footprint = static_cast<std::int32_t>(-body.key);
+    if (body.key < 0 || body.key == kCellBody) {
+        // A square of one cell has the same key as discs up to half a cell, which it covers.
+        world.footprint = body.key < 0 ? static_cast<std::int32_t>(-body.key) : 1;
         if (world.footprint % 2 == 0) offset_ = 0.0;
     } else {
         world.radius = 0.5 * std::sqrt(static_cast<double>(body.key));
