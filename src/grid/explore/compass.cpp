@@ -10,6 +10,8 @@ namespace fairlead::grid {
 
 namespace {
 
+constexpr std::uint32_t kVainMax = 4;  // so often in the goal's region, and far from it all the same
+
 std::size_t cell_index(const ExploreData& d, std::int32_t x, std::int32_t y) {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(d.width()) + static_cast<std::size_t>(x);
 }
@@ -131,6 +133,8 @@ bool begin_regions(ExploreData& d) {
         }
     }
     d.wants = false;
+    d.to_goal = false;
+    d.vain = 0;
     d.rest_of = ExploreMode::compass;
     return true;
 }
@@ -140,12 +144,19 @@ bool step_compass(ExploreData& d, const GridState& world, Scratch& scratch, bool
     const std::uint32_t last = region_of(d, d.cell_of(d.goal));
     const double side = std::sqrt(static_cast<double>(d.regions.size()) / d.region_count);
     if (d.wants && here == d.wanted) d.wants = false;
-    if (here == last && !d.wants) {
+    // From the goal's region on to the goal itself, also where the way leads out of the region again.
+    d.to_goal = d.to_goal || (here == last && !d.wants);
+    if (d.to_goal) {
         const double most = d.options.detour_max * (distance(d.at, d.goal) + side);
         const WalkEnd end = walk_known(d, world, scratch, d.goal, most, news);
         if (end == WalkEnd::there) d.status = ExploreStatus::arrived;
         if (end == WalkEnd::no_way) d.status = ExploreStatus::unreachable;
         if (end != WalkEnd::too_long) return end != WalkEnd::no_memory;
+        d.to_goal = false;
+        if (++d.vain == kVainMax) {
+            d.status = ExploreStatus::gave_up;
+            return true;
+        }
     }
     if (!d.wants) {
         float least = 0.0F;

@@ -58,6 +58,8 @@ struct ExploreData {
     std::uint32_t region_count = 0;
     std::uint32_t wanted = 0;  ///< the region that it is on its way to
     bool wants = false;
+    bool to_goal = false;                           ///< or from the goal's region to the goal
+    std::uint32_t vain = 0;                         ///< times that the goal's region was not near the goal
     ExploreMode rest_of = ExploreMode::free_space;  ///< whose `rest` it is
 
     [[nodiscard]] const StateData& map() const { return known.state().data(); }

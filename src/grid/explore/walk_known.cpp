@@ -36,6 +36,28 @@ WalkEnd make_plan(ExploreData& d, Scratch& scratch, Vec2 to) {
     return d.has_plan ? WalkEnd::walking : WalkEnd::no_way;
 }
 
+// Along the next leg. A point unit does not stop in a corner between two walls: who plans from there might go on at its other side. Nor
+// does it go through it, where the plan did not know of one of the walls.
+bool walk_leg(ExploreData& d, const GridState& world) {
+    const Vec2 first = d.at;
+    const Sight sight(d.sight_on(world, d.options.layer));
+    Vec2 before = d.at;
+    bool moved = false;
+    if (!walk_to(d, world, end_of_leg(d, d.next_leg), moved)) return false;
+    while (moved && d.next_leg + 1 < d.plan.legs.size() && sight.between_walls(d.at)) {
+        const Vec2 next = end_of_leg(d, ++d.next_leg);
+        moved = sight.side_between_walls(d.at, before) == sight.side_between_walls(d.at, next);
+        before = d.at;
+        if (moved && !walk_to(d, world, next, moved)) return false;
+        if (moved) continue;
+        d.has_plan = false;  // back the way it came
+        bool news = false;
+        return look_round(d, world, news) && walk_to(d, world, first, moved);
+    }
+    if (!moved) d.has_plan = false;
+    return true;
+}
+
 }  // namespace
 
 WalkEnd walk_known(ExploreData& d, const GridState& world, Scratch& scratch, Vec2 to, double length_max,
@@ -53,10 +75,7 @@ WalkEnd walk_known(ExploreData& d, const GridState& world, Scratch& scratch, Vec
         d.at = to;
         return WalkEnd::there;
     }
-    const Vec2 next = end_of_leg(d, d.next_leg);
-    bool moved = false;
-    if (!walk_to(d, world, next, moved)) return WalkEnd::no_memory;
-    if (!moved) d.has_plan = false;
+    if (!walk_leg(d, world)) return WalkEnd::no_memory;
     return d.at == to ? WalkEnd::there : WalkEnd::walking;
 }
 
