@@ -185,6 +185,7 @@ Result<void> Explorer::step(const GridState& world, Scratch& scratch) {
     if (world.width() != d.width() || world.height() != d.height() || d.options.layer >= world.layers())
         return Error{ErrorCode::size_mismatch, Field::world};
     if (d.status != ExploreStatus::going) return {};
+    d.walked.revision = world.revision();
     bool news = false;
     if (!look_round(d, world, news) || !begin_mode(d)) return kExploreNoMemory;
     d.status = blocked_end(d);
