@@ -74,6 +74,7 @@ class RoadGround {
 
     const RoadmapState* state;
     double height;
+    double beside = 1.0;  ///< RoadmapCrowdOptions
     Allocator allocator;
     bool flat = true;    ///< all at one height
     bool widths = false;

@@ -19,7 +19,6 @@ namespace {
 using bridge::Road;
 using bridge::RoadGround;
 
-constexpr double kBeside = 4.0;  // radii from an edge without a width
 constexpr double kRoundOff = 1e-9;
 
 const RoadGround& ground_of(void* user) { return *static_cast<const RoadGround*>(user); }
@@ -126,13 +125,30 @@ bool clear_of_sides(const RoadGround& roads, Vec3 from, Vec3 to, double radius) 
                                   });
 }
 
-/// Without widths: is the whole way within so many radii of edges? One that begins farther off comes to the net.
-bool along_edges(const RoadGround& roads, Vec3 from, Vec3 to, double radius) {
-    const double half = kBeside * radius;
+/// How far it is to the nearest edge of a floor; infinite if there is none.
+double to_edges(const RoadGround& roads, Vec3 p) {
+    const Vec2 at = ground(p);
+    double best = roadmap::kInfinity;
+    roads.road_boxes.visit([&](const Aabb& box) { return roadmap::distance_squared(box, at) < best; },
+                           [&](std::uint32_t i) {
+                               const Road& road = roads.roads[i];
+                               double t = 0.0;
+                               const Vec2 off = bridge::foot_on(at, ground(road.a), ground(road.b), t) - at;
+                               const bool here = roads.one_floor(road.a.z + (road.b.z - road.a.z) * t - p.z);
+                               if (here && dot(off, off) < best) best = dot(off, off);
+                               return true;
+                           });
+    return std::sqrt(best);
+}
+
+/// Without widths: is the whole way so near to edges? Who is farther off sees the nearest edge and no more.
+bool along_edges(const RoadGround& roads, Vec3 from, Vec3 to) {
+    const double half = roads.beside;
     const Vec2 p = ground(from);
     const Vec2 d = ground(to) - p;
+    const double off = to_edges(roads, from);
+    if (off > half) return length(d) <= off + half;
     double reached = 0.0;
-    bool begins = false;
     for (;;) {
         const Vec2 at = p + d * reached;
         const double z = from.z + (to.z - from.z) * reached;
@@ -147,13 +163,12 @@ bool along_edges(const RoadGround& roads, Vec3 from, Vec3 to, double radius) {
                                    if (distance(bridge::foot_on(at, a, b, t), at) > half * (1.0 + kRoundOff))
                                        return true;
                                    if (!roads.one_floor(road.a.z + (road.b.z - road.a.z) * t - z)) return true;
-                                   begins = true;
                                    const bridge::Stretch in =
                                        bridge::near_line(p, d, a, b, half, {reached, 1.0});
                                    if (!in.empty() && in.to > next) next = in.to;
                                    return true;
                                });
-        if (!begins || next >= 1.0) return true;
+        if (next >= 1.0) return true;
         if (!(next - reached > 1e-9)) return false;
         reached = next;
     }
@@ -164,7 +179,7 @@ bool road_clear(const Place& from, Vec3 to, double radius, void* user) {
     const Vec2 a = ground(from.position);
     if (!roads.state->walls_clear(a, ground(to), radius)) return false;
     return roads.widths ? clear_of_sides(roads, from.position, to, radius)
-                        : along_edges(roads, from.position, to, radius);
+                        : along_edges(roads, from.position, to);
 }
 
 bool sight_clear(Vec3 a, Vec3 b, double radius, void* user) {
@@ -257,10 +272,13 @@ Place road_settle(const Place& from, Vec3 to, void* user) {
 Result<RoadmapCrowd> RoadmapCrowd::make(const RoadmapState& roadmap, const RoadmapCrowdOptions& options) {
     if (!std::isfinite(options.height)) return Error{ErrorCode::not_finite, Field::height};
     if (!(options.height > 0.0)) return Error{ErrorCode::out_of_range, Field::height};
+    if (!std::isfinite(options.beside)) return Error{ErrorCode::not_finite, Field::distance};
+    if (!(options.beside > 0.0)) return Error{ErrorCode::out_of_range, Field::distance};
     const Allocator& from = options.allocator;
     void* memory = from.allocate(sizeof(RoadGround), alignof(RoadGround), from.user);
     if (memory == nullptr) return Error{ErrorCode::out_of_memory};
     RoadmapCrowd made(::new (memory) RoadGround(roadmap, options.height, from));
+    made.ground_->beside = options.beside;
     if (!made.ground_->build()) return Error{ErrorCode::out_of_memory};
     return made;
 }
@@ -278,6 +296,8 @@ RoadmapCrowd::~RoadmapCrowd() {
     ground_->~RoadGround();
     from.release(ground_, sizeof(RoadGround), alignof(RoadGround), from.user);
 }
+
+void RoadmapCrowd::set_beside(double beside) { ground_->beside = beside; }
 
 CrowdWorld RoadmapCrowd::world() const {
     CrowdWorld world;

@@ -36,13 +36,24 @@ struct Own<Roadmap> : OnGround {
     using Kind = RoadmapKindOfUnit;
     static constexpr bool kHasPlaces = true;
     static constexpr std::uint32_t kTests = 64;
+    static constexpr double kBeside = 6.0;  // radii: roads without widths
 
     static double point_radius(const RoadmapState&) { return 1e-3; }
 
-    static Result<void> prepare(PortData<Roadmap>&, const Kind& kind) {
+    static void set_beside(PortData<Roadmap>& port) {
+        double widest = 0.0;
+        for (std::size_t i = 0; i < port.kinds.size(); ++i) {
+            const double radius = port.kinds[i].unit.agent.radius;
+            if (radius > widest) widest = radius;
+        }
+        if (widest > 0.0) port.view->crowd->set_beside(kBeside * widest);
+    }
+
+    static Result<void> prepare(PortData<Roadmap>& port, const Kind& kind) {
         if (kind.unit.agent.turning_radius > 0.0)
             return Error{ErrorCode::unsupported, Field::agent_turning_radius};
         if (kind.unit.agent.shape != BodyShape::disc) return Error{ErrorCode::unsupported, Field::agent_shape};
+        set_beside(port);
         return {};
     }
 
@@ -92,6 +103,7 @@ struct Own<Roadmap> : OnGround {
 
     static Result<void> published(PortData<Roadmap>& port, Scheduler&) {
         if (!port.view->crowd) return Error{ErrorCode::out_of_memory};
+        set_beside(port);
         return {};
     }
 };

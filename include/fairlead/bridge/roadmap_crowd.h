@@ -9,7 +9,7 @@
 // The rounding of a bend is a polygon of 32 corners within the circle, 0.5 % less than it: a unit has to be that much slimmer than a road.
 //
 // Roads without widths. Beside the edges is open ground: units step off their edge to pass each other, and come back, for they see no
-// farther than 4 of their radii from the edges.
+// farther than `beside` from the edges.
 //
 // Both. The roadmap's own walls are walls. `speed_max` is the limit of the fastest road that a place lies on (roads with widths; without,
 // the limits of a route's legs are what there is). `settle` gives the height of the nearest edge.
@@ -28,6 +28,7 @@ namespace fairlead {
 
 struct RoadmapCrowdOptions {
     double height = 2.0;  ///< roads whose heights differ by more do not join where they cross; > 0
+    double beside = 4.0;  ///< roads without widths: so far beside edges units still see their way; > 0. Several radii
     Allocator allocator{};
 };
 
@@ -37,7 +38,7 @@ class RoadGround;  // src/bridge/road_ground.h
 
 class RoadmapCrowd {
   public:
-    /// The roadmap (or the snapshot) must outlive it. Errors: not_finite, out_of_range (height); out_of_memory.
+    /// The roadmap (or the snapshot) must outlive it. Errors: not_finite, out_of_range (height, distance: beside); out_of_memory.
     [[nodiscard]] static Result<RoadmapCrowd> make(const RoadmapState& roadmap,
                                                    const RoadmapCrowdOptions& options = {});
     RoadmapCrowd(RoadmapCrowd&& other) noexcept;
@@ -46,6 +47,8 @@ class RoadmapCrowd {
     RoadmapCrowd& operator=(const RoadmapCrowd&) = delete;
     ~RoadmapCrowd();
 
+    /// RoadmapCrowdOptions::beside from now on: finite, > 0.
+    void set_beside(double beside);
     /// Valid while this object, or the one that it was moved to, lives.
     [[nodiscard]] CrowdWorld world() const;
     /// May a disc move straight from a to b? For RoadmapQuery::sight, so that goals beside the roads are blocked. As world().
