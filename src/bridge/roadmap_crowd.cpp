@@ -238,6 +238,28 @@ double road_speed(const Place& at, void* user) {
     return most > 0.0 ? most : kNoLimit;
 }
 
+double road_half_width(Vec3 from, Vec3 to, void* user) {
+    const RoadGround& roads = ground_of(user);
+    const Vec3 middle = (from + to) * 0.5;
+    const Vec2 p = ground(middle);
+    double best = roadmap::kInfinity;
+    double half = kUnknown;
+    roads.road_boxes.visit([&](const Aabb& box) { return box.contains(p); },
+                           [&](std::uint32_t i) {
+                               const Road& road = roads.roads[i];
+                               double t = 0.0;
+                               const Vec2 off = bridge::foot_on(p, ground(road.a), ground(road.b), t) - p;
+                               const double dz = road.a.z + (road.b.z - road.a.z) * t - middle.z;
+                               const double away = dot(off, off) + dz * dz;
+                               if (away < best) {
+                                   best = away;
+                                   half = road.half;
+                               }
+                               return true;
+                           });
+    return half;
+}
+
 /// Onto the nearest edge of this floor, or where there is none, the nearest in space.
 Place road_settle(const Place& from, Vec3 to, void* user) {
     const RoadGround& roads = ground_of(user);
@@ -307,6 +329,7 @@ CrowdWorld RoadmapCrowd::world() const {
     world.ray = walls ? road_ray : nullptr;
     world.settle = ground_->flat ? nullptr : road_settle;
     world.speed_max = ground_->widths && ground_->state->has_speed_limits() ? road_speed : nullptr;
+    world.half_width = ground_->widths && ground_->state->has_speed_limits() ? road_half_width : nullptr;
     world.user = ground_;
     return world;
 }

@@ -210,10 +210,10 @@ bool write_way(CrowdData& d, Unit& unit, std::span<const Leg> legs, const Place&
         for (std::size_t k = 1; k < parts; ++k) {
             const double part = static_cast<double>(k) / static_cast<double>(parts);
             const Place place = place_on_leg(legs[i], legs[i].length * part);
-            way[at++] = {place.position, place.layer, legs[i].speed_max, legs[i].clearance};
+            way[at++] = {place.position, place.layer, legs[i].speed_max};
         }
         const Place& last = i + 1 < legs.size() ? legs[i + 1].start : end;
-        way[at++] = {last.position, last.layer, legs[i].speed_max, legs[i].clearance};
+        way[at++] = {last.position, last.layer, legs[i].speed_max};
     }
     way[at] = {end.position, end.layer};
     return true;
@@ -232,6 +232,7 @@ Result<void> give_route(CrowdData& d, Unit* unit, std::span<const Leg> legs, con
     const std::span<const crowd::WayPoint> way = d.ways.points(unit->way);
     unit->aim = unit->on_leg = 0;
     unit->way_has_limits = false;
+    unit->widest_road = -1.0;
     for (const crowd::WayPoint& point : way) unit->way_has_limits = unit->way_has_limits || point.speed_max > 0.0;
     unit->after_aim = 0.0;
     for (std::size_t i = 1; i < way.size(); ++i) {

@@ -29,14 +29,26 @@ double to_leg(const Unit& unit, std::span<const WayPoint> way, std::uint32_t i) 
 
 }  // namespace
 
-double speed_here(const CrowdData& crowd, Unit& unit) {
+/// How far beside each leg its limit holds.
+void find_widths(const CrowdWorld& world, Unit& unit, std::span<WayPoint> way) {
+    unit.widest_road = kBeside * unit.body.radius;
+    for (std::size_t i = 0; i < way.size(); ++i) {
+        const bool known = world.half_width != nullptr && i > 0;
+        const double half = known ? world.half_width(way[i - 1].at, way[i].at, world.user) : kUnknown;
+        way[i].half_width = half >= 0.0 ? half : kBeside * unit.body.radius;
+        if (way[i].half_width > unit.widest_road) unit.widest_road = way[i].half_width;
+    }
+}
+
+double speed_here(CrowdData& crowd, Unit& unit) {
     double speed = unit.speed_max();
     if (crowd.world->speed_max != nullptr) {
         const double here = crowd.world->speed_max(unit.at, crowd.world->user);
         if (here < speed) speed = here;
     }
     if (unit.way.count == 0 || !unit.way_has_limits) return speed;
-    const std::span<const WayPoint> way = crowd.ways.points(unit.way);
+    const std::span<WayPoint> way = crowd.ways.points(unit.way);
+    if (unit.widest_road < 0.0) find_widths(*crowd.world, unit, way);
     // where it goes straight to a later point it still passes the roads before it
     while (unit.on_leg < unit.aim && to_leg(unit, way, unit.on_leg + 1) <= to_leg(unit, way, unit.on_leg))
         ++unit.on_leg;
@@ -47,10 +59,9 @@ double speed_here(const CrowdData& crowd, Unit& unit) {
     Vec2 from = unit.p();
     for (std::uint32_t i = unit.on_leg; i < way.size(); ++i) {
         const WayPoint& point = way[i];
-        const double half = point.half_width >= 0.0 ? point.half_width : kBeside * unit.body.radius;
-        if (along > kBends * (reach + half)) break;
+        if (along > kBends * (reach + unit.widest_road)) break;
         if (point.speed_max > 0.0 && point.speed_max < speed) {
-            const double away = i == 0 ? 0.0 : to_leg(unit, way, i) - half;
+            const double away = i == 0 ? 0.0 : to_leg(unit, way, i) - point.half_width;
             if (!stops_at_once) {
                 const double most = before(point.speed_max, away > 0.0 ? away : 0.0, brake, crowd.step);
                 if (most < speed) speed = most;

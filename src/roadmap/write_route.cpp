@@ -39,7 +39,6 @@ struct SearchRun::Writer {
         if (arc == nullptr || arc->link) return;
         const RoadKind road = run.state_.road(arc->kind);
         if (road.speed_max < kNoLimit) leg.speed_max = road.speed_max;
-        if (road.width > 0.0) leg.clearance = 0.5 * road.width;
     }
 
     [[nodiscard]] bool take_link(Vec3 to, std::uint32_t label, double cost) {

@@ -53,6 +53,9 @@ struct CrowdWorld {
     /// How fast units may go at a place at most (roads); kNoLimit: as they can. Null: everywhere. What a unit has to slow down for on its way
     /// it takes from its route (Leg::speed_max).
     double (*speed_max)(const Place& at, void* user) = nullptr;
+    /// Half the width of the road that a straight leg of a route runs along: so far beside it its limit of speed holds. kUnknown, and null:
+    /// some radii of the unit.
+    double (*half_width)(Vec3 from, Vec3 to, void* user) = nullptr;
     /// The pieces lie so far before the real walls (level meshes: NavMeshState::agent_radius()): bodies up to it reach over them.
     double margin = 0.0;
     void* user = nullptr;
