@@ -25,11 +25,10 @@ Result<Roadmap> make_town() {
                                {WaypointId{3}, {80, 0}},
                                {WaypointId{4}, {40, 30}}};
     enum : std::uint8_t { street, lane };
-    const WaypointEdge ways[] = {
-        {.from = WaypointId{1}, .to = WaypointId{2}, .kind = street},
-        {.from = WaypointId{2}, .to = WaypointId{3}, .kind = street},
-        {.from = WaypointId{2}, .to = WaypointId{4}, .kind = lane},
-        {.from = WaypointId{4}, .to = WaypointId{3}, .one_way = true, .kind = lane}};
+    const WaypointEdge ways[] = {{.from = WaypointId{1}, .to = WaypointId{2}, .kind = street},
+                                 {.from = WaypointId{2}, .to = WaypointId{3}, .kind = street},
+                                 {.from = WaypointId{2}, .to = WaypointId{4}, .kind = lane},
+                                 {.from = WaypointId{4}, .to = WaypointId{3}, .one_way = true, .kind = lane}};
     const RoadKind roads[] = {{.width = 8, .speed_max = 6}, {.width = 4, .speed_max = 2.5}};
     return Roadmap::make({.nodes = places, .edges = ways, .roads = roads});
 }
@@ -67,6 +66,7 @@ int main() {
     int arrived = 0;
     for (std::uint32_t i = 0; i < kCarts; ++i)
         arrived += fleet->unit(FleetId{i}).state == FleetState::arrived ? 1 : 0;
-    std::printf("%d of %d have arrived; nobody went faster than %.2f in the lane\n", arrived, kCarts, fastest);
+    std::printf("%d of %d have arrived; nobody went faster than %.2f in the lane\n", arrived, kCarts,
+                fastest);
     return arrived == kCarts && fastest > 0.0 && fastest <= 2.5 + 1e-9 ? 0 : 1;
 }

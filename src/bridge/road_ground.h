@@ -1,5 +1,5 @@
-// RoadGround: the ground of a roadmap's roads: a rectangle along each edge, a polygon within a circle round each waypoint; the sides of their
-// union are the walls. All in an order that the places and numbers of waypoints alone decide.
+// RoadGround: the ground of a roadmap's roads: a rectangle along each edge, a polygon within a circle round each waypoint; the
+// sides of their union are the walls. All in an order that the places and numbers of waypoints alone decide.
 #pragma once
 
 #include <fairlead/base/allocator.h>
@@ -76,7 +76,7 @@ class RoadGround {
     double height;
     double beside = 1.0;  ///< RoadmapCrowdOptions
     Allocator allocator;
-    bool flat = true;    ///< all at one height
+    bool flat = true;  ///< all at one height
     bool widths = false;
     Array<Road> roads;
     BoxRow road_boxes;  ///< of the edges; with widths, of their ground

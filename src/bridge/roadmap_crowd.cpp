@@ -154,20 +154,19 @@ bool along_edges(const RoadGround& roads, Vec3 from, Vec3 to) {
         const double z = from.z + (to.z - from.z) * reached;
         double next = reached;
         const Aabb box = bridge::box_around(at, at, half);
-        roads.road_boxes.visit([&](const Aabb& other) { return overlaps(box, other); },
-                               [&](std::uint32_t i) {
-                                   const Road& road = roads.roads[i];
-                                   const Vec2 a = ground(road.a);
-                                   const Vec2 b = ground(road.b);
-                                   double t = 0.0;
-                                   if (distance(bridge::foot_on(at, a, b, t), at) > half * (1.0 + kRoundOff))
-                                       return true;
-                                   if (!roads.one_floor(road.a.z + (road.b.z - road.a.z) * t - z)) return true;
-                                   const bridge::Stretch in =
-                                       bridge::near_line(p, d, a, b, half, {reached, 1.0});
-                                   if (!in.empty() && in.to > next) next = in.to;
-                                   return true;
-                               });
+        roads.road_boxes.visit(
+            [&](const Aabb& other) { return overlaps(box, other); },
+            [&](std::uint32_t i) {
+                const Road& road = roads.roads[i];
+                const Vec2 a = ground(road.a);
+                const Vec2 b = ground(road.b);
+                double t = 0.0;
+                if (distance(bridge::foot_on(at, a, b, t), at) > half * (1.0 + kRoundOff)) return true;
+                if (!roads.one_floor(road.a.z + (road.b.z - road.a.z) * t - z)) return true;
+                const bridge::Stretch in = bridge::near_line(p, d, a, b, half, {reached, 1.0});
+                if (!in.empty() && in.to > next) next = in.to;
+                return true;
+            });
         if (next >= 1.0) return true;
         if (!(next - reached > 1e-9)) return false;
         reached = next;
@@ -224,17 +223,17 @@ double road_speed(const Place& at, void* user) {
     const RoadGround& roads = ground_of(user);
     const Vec2 p = ground(at.position);
     double most = 0.0;
-    roads.road_boxes.visit([&](const Aabb& box) { return box.contains(p); },
-                           [&](std::uint32_t i) {
-                               const Road& road = roads.roads[i];
-                               double t = 0.0;
-                               const Vec2 foot = bridge::foot_on(p, ground(road.a), ground(road.b), t);
-                               const double z = road.a.z + (road.b.z - road.a.z) * t;
-                               if (distance(foot, p) <= road.half && roads.one_floor(z - at.position.z) &&
-                                   road.speed_max > most)
-                                   most = road.speed_max;
-                               return true;
-                           });
+    roads.road_boxes.visit(
+        [&](const Aabb& box) { return box.contains(p); },
+        [&](std::uint32_t i) {
+            const Road& road = roads.roads[i];
+            double t = 0.0;
+            const Vec2 foot = bridge::foot_on(p, ground(road.a), ground(road.b), t);
+            const double z = road.a.z + (road.b.z - road.a.z) * t;
+            if (distance(foot, p) <= road.half && roads.one_floor(z - at.position.z) && road.speed_max > most)
+                most = road.speed_max;
+            return true;
+        });
     return most > 0.0 ? most : kNoLimit;
 }
 
@@ -268,22 +267,21 @@ Place road_settle(const Place& from, Vec3 to, void* user) {
     place.position = to;
     for (const bool here : {true, false}) {
         double best = roadmap::kInfinity;
-        roads.road_boxes.visit(
-            [&](const Aabb& box) { return roadmap::distance_squared(box, p) < best; },
-            [&](std::uint32_t i) {
-                const Road& road = roads.roads[i];
-                double t = 0.0;
-                const Vec2 off = bridge::foot_on(p, ground(road.a), ground(road.b), t) - p;
-                const double z = road.a.z + (road.b.z - road.a.z) * t;
-                const double dz = z - from.position.z;
-                if (here && !roads.one_floor(dz)) return true;
-                const double away = dot(off, off) + (here ? 0.0 : dz * dz);
-                if (away < best) {
-                    best = away;
-                    place.position.z = z;
-                }
-                return true;
-            });
+        roads.road_boxes.visit([&](const Aabb& box) { return roadmap::distance_squared(box, p) < best; },
+                               [&](std::uint32_t i) {
+                                   const Road& road = roads.roads[i];
+                                   double t = 0.0;
+                                   const Vec2 off = bridge::foot_on(p, ground(road.a), ground(road.b), t) - p;
+                                   const double z = road.a.z + (road.b.z - road.a.z) * t;
+                                   const double dz = z - from.position.z;
+                                   if (here && !roads.one_floor(dz)) return true;
+                                   const double away = dot(off, off) + (here ? 0.0 : dz * dz);
+                                   if (away < best) {
+                                       best = away;
+                                       place.position.z = z;
+                                   }
+                                   return true;
+                               });
         if (best < roadmap::kInfinity) break;
     }
     return place;

@@ -14,8 +14,8 @@ constexpr double kWallReach = 0.75;  // cells: nearer than that a wall takes a c
 
 /// The cells of a raster with their middles within `half` of a line.
 template <class Visit>
-void each_row_near(Vec2 origin, double cell, std::int32_t width, std::int32_t height, Vec2 a, Vec2 b, double half,
-                   Visit visit) {
+void each_row_near(Vec2 origin, double cell, std::int32_t width, std::int32_t height, Vec2 a, Vec2 b,
+                   double half, Visit visit) {
     const auto index = [cell](double from, double v, std::int32_t most) {
         const double at = (v - from) / cell;
         return at <= 0.0 ? 0 : at >= most ? most : static_cast<std::int32_t>(at);
@@ -68,7 +68,8 @@ Result<RoadmapWalls> RoadmapWalls::make(const RoadmapState& roads, const WallsOp
     const auto fill = [&](Vec2 a, Vec2 b, double half, int value) {
         each_row_near(walls.origin_, cell, walls.width_, walls.height_, a, b, half,
                       [&](std::int32_t row, std::int32_t x0, std::int32_t x1) {
-                          const std::size_t at = static_cast<std::size_t>(row) * width + static_cast<std::size_t>(x0);
+                          const std::size_t at =
+                              static_cast<std::size_t>(row) * width + static_cast<std::size_t>(x0);
                           std::memset(walls.blocked_.data() + at, value, static_cast<std::size_t>(x1 - x0));
                       });
     };

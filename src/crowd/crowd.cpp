@@ -233,7 +233,8 @@ Result<void> give_route(CrowdData& d, Unit* unit, std::span<const Leg> legs, con
     unit->aim = unit->on_leg = 0;
     unit->way_has_limits = false;
     unit->widest_road = -1.0;
-    for (const crowd::WayPoint& point : way) unit->way_has_limits = unit->way_has_limits || point.speed_max > 0.0;
+    for (const crowd::WayPoint& point : way)
+        unit->way_has_limits = unit->way_has_limits || point.speed_max > 0.0;
     unit->after_aim = 0.0;
     for (std::size_t i = 1; i < way.size(); ++i) {
         unit->after_aim += d.apart(way[i - 1].at, way[i].at);

@@ -1,6 +1,6 @@
 // Limits of speed by road. A unit keeps the limit of where it is, and is slow enough before a slower road on its way that braking brings it
-// down to that road's limit where the road's ground begins. The distance to that ground shrinks by no more than the unit moves, so a unit that
-// keeps to it can keep to it again, however it is pushed about.
+// down to that road's limit where the road's ground begins. The distance to that ground shrinks by no more than the unit moves, so
+// a unit that keeps to it can keep to it again, however it is pushed about.
 #include <cmath>
 
 #include "crowd/avoid/nearest.h"

@@ -30,7 +30,7 @@ struct RoadmapView {
 };
 
 template <>
-struct Own<Roadmap> : OnGround {
+struct Own<Roadmap> : OnGround, NoPlans {
     using Snapshot = RoadmapSnapshot;
     using View = RoadmapView;
     using Kind = RoadmapKindOfUnit;
@@ -52,7 +52,8 @@ struct Own<Roadmap> : OnGround {
     static Result<void> prepare(PortData<Roadmap>& port, const Kind& kind) {
         if (kind.unit.agent.turning_radius > 0.0)
             return Error{ErrorCode::unsupported, Field::agent_turning_radius};
-        if (kind.unit.agent.shape != BodyShape::disc) return Error{ErrorCode::unsupported, Field::agent_shape};
+        if (kind.unit.agent.shape != BodyShape::disc)
+            return Error{ErrorCode::unsupported, Field::agent_shape};
         set_beside(port);
         return {};
     }

@@ -64,8 +64,8 @@ struct Builder {
 
     Result<void> run() {
         for (Result<void> (Builder::*part)() :
-             {&Builder::check_sizes, &Builder::fill_roads, &Builder::place_nodes, &Builder::resolve_edges, &Builder::fill_chunks,
-              &Builder::fill_ids, &Builder::fill_walls}) {
+             {&Builder::check_sizes, &Builder::fill_roads, &Builder::place_nodes, &Builder::resolve_edges,
+              &Builder::fill_chunks, &Builder::fill_ids, &Builder::fill_walls}) {
             const Result<void> done = (this->*part)();
             if (!done) return done;
         }

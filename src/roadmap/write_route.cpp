@@ -69,11 +69,13 @@ struct SearchRun::Writer {
 
     [[nodiscard]] bool enter(const Attachment& start) {
         const RoadmapArc* arc = arc_of(start);
-        return walk(start.position, start.off, arc) && walk(waypoint(start.slot), start.cost - start.off, arc);
+        return walk(start.position, start.off, arc) &&
+               walk(waypoint(start.slot), start.cost - start.off, arc);
     }
     [[nodiscard]] bool leave(const Attachment& goal) {
         const RoadmapArc* arc = arc_of(goal);
-        return walk(goal.position, goal.cost - goal.off, arc) && walk(run.points_[goal.point + 1], goal.off, arc);
+        return walk(goal.position, goal.cost - goal.off, arc) &&
+               walk(run.points_[goal.point + 1], goal.off, arc);
     }
     [[nodiscard]] bool shortcut(const Shortcut& way) {
         const Vec3 end = run.points_[way.point + 1];
@@ -81,8 +83,8 @@ struct SearchRun::Writer {
         const Attachment& start = run.starts_[way.start];
         const Attachment& goal = run.goals_[way.goal];
         const RoadmapArc* arc = arc_of(start);
-        return walk(start.position, start.off, arc) && walk(goal.position, way.cost - start.off - goal.off, arc) &&
-               walk(end, goal.off, arc);
+        return walk(start.position, start.off, arc) &&
+               walk(goal.position, way.cost - start.off - goal.off, arc) && walk(end, goal.off, arc);
     }
 };
 

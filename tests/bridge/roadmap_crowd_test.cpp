@@ -48,7 +48,8 @@ struct Plain {
         if (!on_road(p, slimmer)) return false;
         for (int k = 0; k < 64; ++k) {
             const double turn = 2.0 * kPi * k / 64;
-            if (!on_road({p.x + radius * std::cos(turn), p.y + radius * std::sin(turn)}, slimmer)) return false;
+            if (!on_road({p.x + radius * std::cos(turn), p.y + radius * std::sin(turn)}, slimmer))
+                return false;
         }
         return true;
     }
@@ -68,7 +69,8 @@ struct Plain {
     }
     [[nodiscard]] Roadmap make() const {
         Result<Roadmap> made = Roadmap::make({.nodes = nodes, .edges = edges, .roads = kinds});
-        EXPECT_TRUE(made) << error_name(made.error().code) << " " << made.error().index << " " << made.error().detail;
+        EXPECT_TRUE(made) << error_name(made.error().code) << " " << made.error().index << " "
+                          << made.error().detail;
         return std::move(*made);
     }
 };
@@ -84,7 +86,8 @@ Plain random_net(Rng& rng) {
         const double x = rng.between(0.0, 20.0);
         const double y = rng.between(0.0, 20.0);
         Vec3 at{x, y, 0};
-        if (in_line) at = net.nodes[i - 1].position + (net.nodes[i - 1].position - net.nodes[i - 2].position) * 0.5;
+        if (in_line)
+            at = net.nodes[i - 1].position + (net.nodes[i - 1].position - net.nodes[i - 2].position) * 0.5;
         net.nodes.push_back({WaypointId{i}, at});
     }
     for (std::uint32_t i = 0; i + 1 < count + 4; ++i) {
@@ -97,8 +100,8 @@ Plain random_net(Rng& rng) {
         edge.kind = static_cast<std::uint8_t>(kind);
         edge.one_way = one_way;
         net.edges.push_back(edge);
-        net.lines.push_back({ground(net.nodes[from].position), ground(net.nodes[to].position), 0.5 * widths[kind],
-                             widths[kind]});
+        net.lines.push_back({ground(net.nodes[from].position), ground(net.nodes[to].position),
+                             0.5 * widths[kind], widths[kind]});
     }
     return net;
 }
@@ -216,7 +219,8 @@ TEST(RoadmapCrowd, TheFastestRoadCounts) {
             const double x = rng.between(-3.0, 23.0);
             const double y = rng.between(-3.0, 23.0);
             double most = 0.0;
-            for (const Line& line : net.lines) most = off(line, {x, y}) <= line.half ? std::max(most, line.speed) : most;
+            for (const Line& line : net.lines)
+                most = off(line, {x, y}) <= line.half ? std::max(most, line.speed) : most;
             EXPECT_EQ(world.speed_max(at({x, y}), world.user), most > 0.0 ? most : kNoLimit);
         }
     }
@@ -295,7 +299,8 @@ TEST(RoadmapCrowd, NoMemoryIsAnErrorAndNothingIsLost) {
 TEST(RoadmapCrowd, BadOptions) {
     const Roadmap roads = *Roadmap::make({});
     EXPECT_EQ(RoadmapCrowd::make(roads.state(), {.height = 0.0}).error().code, ErrorCode::out_of_range);
-    EXPECT_EQ(RoadmapCrowd::make(roads.state(), {.height = std::nan("")}).error().code, ErrorCode::not_finite);
+    EXPECT_EQ(RoadmapCrowd::make(roads.state(), {.height = std::nan("")}).error().code,
+              ErrorCode::not_finite);
     const Result<RoadmapCrowd> empty = RoadmapCrowd::make(roads.state());
     ASSERT_TRUE(empty);
     EXPECT_TRUE(empty->world().clear(at({1, 1}), {1, 2, 0}, 0.5, empty->world().user));
@@ -316,7 +321,8 @@ TEST(RoadmapWalls, FreeCellsLieOnRoads) {
             for (std::int32_t x = 0; x < raster.width; ++x) {
                 const Vec2 p = raster.origin + Vec2{x + 0.5, y + 0.5} * raster.cell;
                 const bool blocked = row[static_cast<std::size_t>(x)] != 0;
-                ASSERT_TRUE(blocked ? !net.on_road(p, 1.0 - 1e-6) : net.on_road(p, 1.0 + 1e-6)) << x << " " << y;
+                ASSERT_TRUE(blocked ? !net.on_road(p, 1.0 - 1e-6) : net.on_road(p, 1.0 + 1e-6))
+                    << x << " " << y;
             }
         }
     }

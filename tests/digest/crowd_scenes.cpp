@@ -139,8 +139,9 @@ void play_in_space(Digest& digest, const VolumeState& volume, const SpeedLimits&
 
 /// Streets, a narrow lane, a one-way road and a slow one; a hill.
 Result<Roadmap> village() {
-    const Waypoint nodes[] = {{WaypointId{1}, {0, 0, 0}},    {WaypointId{2}, {20, 2, 0}},  {WaypointId{3}, {41, 0, 0}},
-                              {WaypointId{4}, {18, 21, 0}},  {WaypointId{5}, {40, 23, 0}}, {WaypointId{6}, {-3, 20, 0}},
+    const Waypoint nodes[] = {{WaypointId{1}, {0, 0, 0}},    {WaypointId{2}, {20, 2, 0}},
+                              {WaypointId{3}, {41, 0, 0}},   {WaypointId{4}, {18, 21, 0}},
+                              {WaypointId{5}, {40, 23, 0}},  {WaypointId{6}, {-3, 20, 0}},
                               {WaypointId{7}, {20, -17, 0}}, {WaypointId{8}, {60, 11, 6}}};
     WaypointEdge edges[] = {
         {.from = WaypointId{1}, .to = WaypointId{2}}, {.from = WaypointId{2}, .to = WaypointId{3}},

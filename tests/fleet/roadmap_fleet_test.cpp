@@ -61,8 +61,9 @@ struct Net {
         std::vector<JudgedRoad> roads;
         for (const Way& way : ways) {
             const RoadKind& kind = kinds[static_cast<std::size_t>(way.kind)];
-            roads.push_back({nodes[static_cast<std::size_t>(way.from)], nodes[static_cast<std::size_t>(way.to)],
-                             kind.width, kind.speed_max, way.one_way});
+            roads.push_back({nodes[static_cast<std::size_t>(way.from)],
+                             nodes[static_cast<std::size_t>(way.to)], kind.width, kind.speed_max,
+                             way.one_way});
         }
         return roads;
     }
@@ -145,8 +146,9 @@ TEST(RoadmapFleet, TwentyEachWayOnATwoWayRoad) {
         net.nodes = {{0, 0}, {20, 0}, {60, 10}, {80, 10}};
         net.kinds = {{width, kNoLimit}, {12.0, kNoLimit}};
         net.ways = {{0, 1, 1}, {1, 2, 0}, {2, 3, 1}};
-        const Seen seen = play(net, exchange(block_of({2, 0}, {1, 0}, 4, 20), block_of({78, 10}, {-1, 0}, 4, 20)),
-                               person(), 240.0);
+        const Seen seen =
+            play(net, exchange(block_of({2, 0}, {1, 0}, 4, 20), block_of({78, 10}, {-1, 0}, 4, 20)), person(),
+                 240.0);
         EXPECT_EQ(seen.wrong, "") << width;
         EXPECT_TRUE(seen.all_arrived) << width;
     }
@@ -170,7 +172,8 @@ TEST(RoadmapFleet, FourStreamsAtACrossroads) {
         net.kinds = {{width, kNoLimit}};
         net.ways = {{1, 0}, {0, 2}, {3, 0}, {0, 4}};
         const int rows = width > 6.0 ? 4 : 3;
-        std::vector<Order> orders = exchange(block_of({-38, 0}, {1, 0}, rows, 12), block_of({38, 0}, {-1, 0}, rows, 12));
+        std::vector<Order> orders =
+            exchange(block_of({-38, 0}, {1, 0}, rows, 12), block_of({38, 0}, {-1, 0}, rows, 12));
         const std::vector<Order> more =
             exchange(block_of({0, -38}, {0, 1}, rows, 12), block_of({0, 38}, {0, -1}, rows, 12));
         orders.insert(orders.end(), more.begin(), more.end());
@@ -186,8 +189,9 @@ TEST(RoadmapFleet, LimitsOfRoadsAreKept) {
     net.kinds = {{6.0, 5.0}, {4.0, 1.0}, {5.0, 2.5}};
     net.ways = {{0, 1, 0}, {1, 2, 1}, {2, 3, 0}, {3, 4, 2}, {4, 1, 1}};
     for (const double accel : {2.0, 6.0, kNoLimit}) {
-        const Seen seen = play(net, exchange(block_of({2, 0}, {1, 0}, 3, 12), block_of({60, 4}, {0, 1}, 2, 12)),
-                               person(accel, 8.0), 240.0);
+        const Seen seen =
+            play(net, exchange(block_of({2, 0}, {1, 0}, 3, 12), block_of({60, 4}, {0, 1}, 2, 12)),
+                 person(accel, 8.0), 240.0);
         EXPECT_EQ(seen.wrong, "") << accel;
         EXPECT_TRUE(seen.all_arrived) << accel;
         EXPECT_EQ(seen.braked, 0) << accel;
@@ -198,7 +202,8 @@ TEST(RoadmapFleet, NobodyGoesAgainstAOneWayRoad) {
     Net net;  // a ring, and a street into it
     net.nodes = {{0, 0}, {20, 0}, {30, 20}, {15, 35}, {-10, 20}, {-20, 0}};
     net.kinds = {{4.0, kNoLimit}};
-    net.ways = {{0, 1, 0, true}, {1, 2, 0, true}, {2, 3, 0, true}, {3, 4, 0, true}, {4, 0, 0, true}, {5, 0, 0}};
+    net.ways = {{0, 1, 0, true}, {1, 2, 0, true}, {2, 3, 0, true},
+                {3, 4, 0, true}, {4, 0, 0, true}, {5, 0, 0}};
     std::vector<Order> orders;
     const std::vector<Vec2> from = block_of({-18, 0}, {1, 0}, 2, 10);
     const std::vector<Vec2> to = block_of({-3, 6}, normalized(Vec2{-1, 2}), 2, 10);
@@ -218,8 +223,10 @@ TEST(RoadmapFleet, WhoComesOutOfADeadEndMeetsWhoGoesIn) {
         net.nodes = {{0, 0}, {30, 0}, {30, 12}, {60, 0}};
         net.kinds = {{width, kNoLimit}, {10.0, kNoLimit}};
         net.ways = {{0, 1, 1}, {1, 3, 1}, {1, 2, 0}};
-        const std::vector<Vec2> inside = block_of({30, 11.5}, {0, -1}, width > 4.0 ? 3 : 1, width > 4.0 ? 9 : 4);
-        std::vector<Order> orders = exchange(block_of({2, 0}, {1, 0}, 4, static_cast<int>(inside.size())), inside);
+        const std::vector<Vec2> inside =
+            block_of({30, 11.5}, {0, -1}, width > 4.0 ? 3 : 1, width > 4.0 ? 9 : 4);
+        std::vector<Order> orders =
+            exchange(block_of({2, 0}, {1, 0}, 4, static_cast<int>(inside.size())), inside);
         const Seen seen = play(net, orders, person(), 240.0);
         EXPECT_EQ(seen.wrong, "") << width;
         EXPECT_TRUE(seen.all_arrived) << width;
@@ -234,7 +241,8 @@ TEST(RoadmapFleet, ThreadsChangeNothing) {
     std::vector<Order> orders = exchange(block_of({-18, 0}, {1, 0}, 3, 8), block_of({18, 0}, {-1, 0}, 3, 8));
     const Seen alone = play(net, orders, person(), 60.0);
     EXPECT_EQ(alone.wrong, "");
-    for (const std::uint32_t threads : {1U, 3U}) EXPECT_EQ(play(net, orders, person(), 60.0, threads).digest, alone.digest);
+    for (const std::uint32_t threads : {1U, 3U})
+        EXPECT_EQ(play(net, orders, person(), 60.0, threads).digest, alone.digest);
 }
 
 /// A town of 4 x 4 crossings, roads of three kinds, some one way; a way between any two by two-way roads.
@@ -252,9 +260,13 @@ Net town(Rng& rng) {
         for (int x = 0; x < 4; ++x) {
             const int i = 4 * y + x;
             const bool rim = y == 0 || y == 3;
-            if (x < 3) net.ways.push_back({i, i + 1, rim ? 0 : static_cast<int>(rng.below(3)), !rim && rng.below(2) == 0});
+            if (x < 3)
+                net.ways.push_back(
+                    {i, i + 1, rim ? 0 : static_cast<int>(rng.below(3)), !rim && rng.below(2) == 0});
             const bool side = x == 0 || x == 3;
-            if (y < 3) net.ways.push_back({i, i + 4, side ? 0 : static_cast<int>(rng.below(3)), !side && rng.below(2) == 0});
+            if (y < 3)
+                net.ways.push_back(
+                    {i, i + 4, side ? 0 : static_cast<int>(rng.below(3)), !side && rng.below(2) == 0});
         }
     }
     return net;
@@ -408,7 +420,8 @@ TEST(RoadmapFleet, WithoutWidthsUnitsPassBesideTheEdgesAndComeBack) {
     Fleet fleet = *Fleet::make(port.port());
     const FleetKind kind = *fleet.add_kind(person());
     std::vector<FleetId> ids;
-    const std::vector<Order> orders = exchange(block_of({2, 0}, {1, 0}, 1, 8), block_of({2, 30}, {1, 0}, 1, 8));
+    const std::vector<Order> orders =
+        exchange(block_of({2, 0}, {1, 0}, 1, 8), block_of({2, 30}, {1, 0}, 1, 8));
     for (const Order& order : orders) {
         ids.push_back(*fleet.add(kind, at(order.from)));
         ASSERT_TRUE(fleet.send(ids.back(), order.to));
@@ -425,8 +438,9 @@ TEST(RoadmapFleet, WithoutWidthsUnitsPassBesideTheEdgesAndComeBack) {
 }
 
 TEST(RoadmapFleet, ABridgeIsNoCrossing) {
-    const Waypoint places[] = {{WaypointId{1}, {0, 0, 0}},     {WaypointId{2}, {40, 0, 0}}, {WaypointId{3}, {20, -20, 0}},
-                               {WaypointId{4}, {20, -10, 5}}, {WaypointId{5}, {20, 10, 5}}, {WaypointId{6}, {20, 20, 0}}};
+    const Waypoint places[] = {{WaypointId{1}, {0, 0, 0}},    {WaypointId{2}, {40, 0, 0}},
+                               {WaypointId{3}, {20, -20, 0}}, {WaypointId{4}, {20, -10, 5}},
+                               {WaypointId{5}, {20, 10, 5}},  {WaypointId{6}, {20, 20, 0}}};
     const WaypointEdge ways[] = {edge(1, 2), edge(3, 4), edge(4, 5), edge(5, 6)};
     const RoadKind kinds[] = {{3.0, kNoLimit}};
     const Roadmap roads = *Roadmap::make({.nodes = places, .edges = ways, .roads = kinds});

@@ -56,7 +56,8 @@ TEST(Roads, NarrowOnesAreClosedToWideUnits) {
         if (radius > 0.75) continue;
         Agent wide;
         wide.radius = 0.76;
-        EXPECT_TRUE(verify(*route, roads.state(), wide));  // its last leg could leave the net, this one cannot
+        EXPECT_TRUE(
+            verify(*route, roads.state(), wide));  // its last leg could leave the net, this one cannot
         query.agent = wide;
         Route& old = *route;
         const Result<Revalidation> still = revalidate(roads, query, scratch, old);
@@ -88,7 +89,8 @@ TEST(Roads, LegsHaveTheLimitOfTheirRoad) {
 
 TEST(Roads, WhatIsRefused) {
     const auto error = [](const RoadKind& kind) {
-        return Roadmap::make({.nodes = kPlaces, .edges = kWays, .roads = Borrowed<RoadKind>(&kind, 1)}).error();
+        return Roadmap::make({.nodes = kPlaces, .edges = kWays, .roads = Borrowed<RoadKind>(&kind, 1)})
+            .error();
     };
     EXPECT_EQ(error({kNan, 1.0}), (Error{ErrorCode::not_finite, 10, 0}));
     EXPECT_EQ(error({1.0, kNan}), (Error{ErrorCode::not_finite, 10, 0}));
@@ -128,7 +130,8 @@ TEST(Roads, AsIfNarrowEdgesWereNotThere) {
         Rng rng(static_cast<std::uint64_t>(seed));
         testing::PlainRoadmap plain;
         const std::uint32_t count = 4 + rng.below(8);
-        for (std::uint32_t i = 0; i < count; ++i) plain.node(i, rng.between(0.0, 20.0), rng.between(0.0, 20.0));
+        for (std::uint32_t i = 0; i < count; ++i)
+            plain.node(i, rng.between(0.0, 20.0), rng.between(0.0, 20.0));
         std::vector<WaypointEdge> wide;
         for (std::uint32_t i = 0; i < 2 * count; ++i) {
             const std::uint32_t from = rng.below(count);

@@ -1,4 +1,5 @@
-// What units on roads must keep to, judged by plain geometry: bodies on the ground of roads, apart from each other, no faster than the road.
+// What units on roads must keep to, judged by plain geometry: bodies on the ground of roads, apart from each other, no faster than
+// the road.
 #pragma once
 
 #include <string>
@@ -39,7 +40,9 @@ class RoadJudge {
     [[nodiscard]] bool stands(Vec2 p, double radius) const;
     [[nodiscard]] bool all_arrived() const;
     [[nodiscard]] double nearest() const { return nearest_; }  ///< of pairs, in sums of radii
-    [[nodiscard]] double backwards() const { return backwards_; }  ///< the most that anyone went against a one-way road
+    [[nodiscard]] double backwards() const {
+        return backwards_;
+    }  ///< the most that anyone went against a one-way road
     /// Updates in which somebody was pushed onto a slower road, and braked.
     [[nodiscard]] int braked() const { return braked_; }
     [[nodiscard]] std::vector<JudgedRoad>& roads() { return roads_; }

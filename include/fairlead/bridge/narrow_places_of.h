@@ -111,8 +111,8 @@ class MeshWalls {
 };
 
 /// The ground of roads with widths (bridge/roadmap_crowd.h) on one floor. A cell is free if its middle lies on a road and no wall of the
-/// roadmap runs within a cell of it: widths are exact to one cell. A copy of the roads as they are: make it anew after an edit. Cost: 2 to 10
-/// ns a cell of their ground; memory 1 byte for each cell of the bounds.
+/// roadmap runs within a cell of it: widths are exact to one cell. A copy of the roads as they are: make it anew after an edit.
+/// Cost: 2 to 10 ns a cell of their ground; memory 1 byte for each cell of the bounds.
 class RoadmapWalls {
   public:
     /// Errors: not_finite, out_of_range (agent_radius; distance: detail, 2 to 50); size_zero (no road); unsupported (width: the roads

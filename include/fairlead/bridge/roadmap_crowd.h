@@ -28,7 +28,8 @@ namespace fairlead {
 
 struct RoadmapCrowdOptions {
     double height = 2.0;  ///< roads whose heights differ by more do not join where they cross; > 0
-    double beside = 4.0;  ///< roads without widths: so far beside edges units still see their way; > 0. Several radii
+    double beside =
+        4.0;  ///< roads without widths: so far beside edges units still see their way; > 0. Several radii
     Allocator allocator{};
 };
 

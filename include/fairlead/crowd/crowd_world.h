@@ -50,8 +50,8 @@ struct CrowdWorld {
     double (*ray)(const Place& from, Vec3 direction, double reach, void* user) = nullptr;
     /// The place at the end of a short way that was found clear: its height and floor. Null: those of the unit's route.
     Place (*settle)(const Place& from, Vec3 to, void* user) = nullptr;
-    /// How fast units may go at a place at most (roads); kNoLimit: as they can. Null: everywhere. What a unit has to slow down for on its way
-    /// it takes from its route (Leg::speed_max).
+    /// How fast units may go at a place at most (roads); kNoLimit: as they can. Null: everywhere. What a unit has to slow down for
+    /// on its way it takes from its route (Leg::speed_max).
     double (*speed_max)(const Place& at, void* user) = nullptr;
     /// Half the width of the road that a straight leg of a route runs along: so far beside it its limit of speed holds. kUnknown, and null:
     /// some radii of the unit.

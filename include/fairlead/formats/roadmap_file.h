@@ -12,8 +12,8 @@
 //       "map": "harbour.map"                                         tiles to stay clear of, beside this file
 //     }
 //
-// `link`, `kind` (0 to 255), `flags` and `label` (0 to 2^32 - 1) are those of WaypointEdge, false and 0 if absent. At most 256 `roads`; what
-// is absent there is as in RoadKind.
+// `link`, `kind` (0 to 255), `flags` and `label` (0 to 2^32 - 1) are those of WaypointEdge, false and 0 if absent. At most 256
+// `roads`; what is absent there is as in RoadKind.
 //
 // `nodes` is required, the rest optional; keys that start with '_' are remarks; other keys are errors. `z` is
 // 0 if absent. Walls and map are what attaching a start or goal is checked against; both may be given. Node
@@ -21,8 +21,8 @@
 // with itself.
 //
 // Errors: text_missing, text_keyword (unknown key), text_duplicate (key or node id), text_reference (an
-// edge's node), text_value (number beyond kNumberMax, negative cost or width, speed that is not above 0, id out of range, edge from a node to
-// itself, wall with too few points), text_type, text_number, text_character, text_extra, text_end,
+// edge's node), text_value (number beyond kNumberMax, negative cost or width, speed that is not above 0, id out of range, edge
+// from a node to itself, wall with too few points), text_type, text_number, text_character, text_extra, text_end,
 // size_limit, out_of_memory.
 #pragma once
 
@@ -67,7 +67,7 @@ struct RoadmapFile {
     std::vector<RoadmapWall> walls;  ///< of wall_points
     std::vector<Vec2> wall_points;
     std::vector<RoadKind> roads;  ///< by kind
-    std::string map_file;  ///< empty: none. As written; relative to the roadmap's own folder
+    std::string map_file;         ///< empty: none. As written; relative to the roadmap's own folder
 
     friend bool operator==(const RoadmapFile&, const RoadmapFile&) = default;
 };

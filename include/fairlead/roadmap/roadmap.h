@@ -92,7 +92,8 @@ struct WaypointEdge {
 
 /// What the edges of a kind (WaypointEdge::kind) are on the ground. Of links nothing counts.
 struct RoadKind {
-    double width = 0.0;  ///< 0: not known, there may be open ground beside the edge. All edges of a roadmap have a width, or none has
+    double width =
+        0.0;  ///< 0: not known, there may be open ground beside the edge. All edges of a roadmap have a width, or none has
     double speed_max = kNoLimit;  ///< > 0
 
     friend bool operator==(const RoadKind&, const RoadKind&) = default;
