@@ -85,7 +85,7 @@ struct Player {
     std::optional<Grid> grid;
     std::optional<NavMesh> mesh;
     std::optional<Roadmap> roads;
-    std::vector<double> portal;
+    std::vector<double> link_ends;
     std::optional<TileFleet> tiles[2];
     std::optional<MeshFleet> level[2];
     std::optional<RoadmapFleet> traffic[2];
@@ -138,9 +138,9 @@ std::string Player::make(const Step& step) {
         mesh.reset();
     }
     roads.reset();
-    portal = ends;
+    link_ends = ends;
     if (step.has("roadmap") && !on_mesh) {
-        Result<Roadmap> net = make_moved_roads(map, portal);
+        Result<Roadmap> net = make_moved_roads(map, link_ends);
         if (!net) return std::string("refused: roads, ") + error_name(net.error().code);
         roads.emplace(std::move(*net));
     }
@@ -294,7 +294,7 @@ std::string Player::fill(const Step& step) {
     if (!grid->fill(rect, tile)) return "";
     const MovedMap before = map;
     map.fill(whole(0), whole(1), whole(2), whole(3), tile);
-    if (roads && !change_moved_roads(*roads, before, map, portal)) return "refused: an edit of roads";
+    if (roads && !change_moved_roads(*roads, before, map, link_ends)) return "refused: an edit of roads";
     if (!fleet->world_changed() || !twin->world_changed()) return "refused: an edit";
     had_edits = true;
     excuse();

@@ -4,11 +4,10 @@
 //     Result<Fleet> fleet = Fleet::make(town_port.port());
 //     fleet->add_kind({.agent = {.radius = 0.5}, .limits = {.speed_max = 3}});
 //
-// Roads with widths (RoadKind) are corridors: no unit leaves them. Units keep to the right (CrowdOptions::keep), queue, pass each other
-// where there is room and take turns where there is none (narrow places are known for the first kind of unit, of roads at one
-// height). Roads
-// that are narrower than a unit are closed to it. A unit that begins beside the roads walks straight to the nearest one; a goal beside
-// them is goal_blocked.
+// Roads with widths (RoadKind) are corridors: no unit leaves them. Units keep to the right (CrowdOptions::keep), queue, pass each
+// other where there is room and take turns where there is none (narrow places are known for the first kind of unit, of roads at one
+// height). Roads that are narrower than a unit are closed to it. A unit that begins beside the roads walks straight to the nearest
+// one; a goal beside them is goal_blocked.
 // Roads without widths: the ground beside the edges is open; units step off them to pass each other and come back.
 // Limits of speed (RoadKind::speed_max) are kept, by braking before slower roads. Nobody's way leads against a one-way edge; to
 // let somebody pass a unit may step back a little there.
