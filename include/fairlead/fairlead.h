@@ -126,6 +126,7 @@
 #include <fairlead/bridge/local_grid.h>
 #include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/bridge/narrow_places_of.h>
+#include <fairlead/bridge/roadmap_crowd.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>
@@ -148,6 +149,7 @@
 
 #include <fairlead/fleet/fleet.h>
 #include <fairlead/fleet/mesh_fleet.h>
+#include <fairlead/fleet/roadmap_fleet.h>
 #include <fairlead/fleet/tile_fleet.h>
 #include <fairlead/fleet/volume_fleet.h>
 #include <fairlead/fleet/world_fleet.h>

@@ -10,6 +10,7 @@
 
 #include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/fleet/mesh_fleet.h>
+#include <fairlead/fleet/roadmap_fleet.h>
 #include <fairlead/fleet/tile_fleet.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/verify/verify.h>
@@ -17,6 +18,7 @@
 
 #include "simulate/driver.h"
 #include "simulate/moved_map.h"
+#include "simulate/moved_roads.h"
 #include "support/test_allocator.h"
 
 namespace fairlead::simulate {
@@ -82,8 +84,11 @@ struct Player {
     TestAllocator memory;
     std::optional<Grid> grid;
     std::optional<NavMesh> mesh;
+    std::optional<Roadmap> roads;
+    std::vector<double> link_ends;
     std::optional<TileFleet> tiles[2];
     std::optional<MeshFleet> level[2];
+    std::optional<RoadmapFleet> traffic[2];
     std::optional<Fleet> fleet;
     std::optional<Fleet> twin;
     MovedMap map;
@@ -107,6 +112,7 @@ std::string Player::clear() {
     for (int i = 0; i < 2; ++i) {
         tiles[i].reset();
         level[i].reset();
+        traffic[i].reset();
     }
     return memory.live_blocks == 0 && memory.live_bytes == 0 ? "" : "leak: of a fleet";
 }
@@ -131,6 +137,13 @@ std::string Player::make(const Step& step) {
     } else {
         mesh.reset();
     }
+    roads.reset();
+    link_ends = ends;
+    if (step.has("roadmap") && !on_mesh) {
+        Result<Roadmap> net = make_moved_roads(map, link_ends);
+        if (!net) return std::string("refused: roads, ") + error_name(net.error().code);
+        roads.emplace(std::move(*net));
+    }
     avoid = step.number("avoid", 1.0) != 0.0;
     slices = step.has("slices");
     link_seconds = std::clamp(step.number("link_seconds", 1.0), 0.0, 100.0);
@@ -145,8 +158,13 @@ std::string Player::make(const Step& step) {
             asked.allocator = asked.crowd.allocator = asked.schedule.allocator = memory.allocator();
         }
         const Allocator from = i == 0 ? memory.allocator() : Allocator{};
-        on_mesh ? (void)level[i].emplace(*mesh, from) : (void)tiles[i].emplace(*grid, from);
-        Result<Fleet> one = Fleet::make(on_mesh ? level[i]->port() : tiles[i]->port(), asked);
+        FleetPort port;
+        if (roads) {
+            port = traffic[i].emplace(*roads, from).port();
+        } else {
+            port = on_mesh ? level[i].emplace(*mesh, from).port() : tiles[i].emplace(*grid, from).port();
+        }
+        Result<Fleet> one = Fleet::make(port, asked);
         if (!one) return std::string("refused: a fleet, ") + error_name(one.error().code);
         (i == 0 ? fleet : twin).emplace(std::move(*one));
     }
@@ -250,6 +268,7 @@ Violation Player::stands(const Known& unit) const {
 
 bool Player::stands_free(const Known& unit) const {
     if (stands(unit)) return false;
+    if (roads) return on_moved_roads(map, unit.p(), unit.radius() + unit.stop());
     if (unit.vehicle()) return unit.now.speed == 0.0;
     const double reach = unit.radius() + unit.stop();
     return map.to_walls(unit.p(), unit.p(), reach) >= reach - 0.5 * kSlack;
@@ -273,7 +292,9 @@ std::string Player::fill(const Step& step) {
     if (rect.empty()) return "";
     const std::uint8_t tile = step.has("free") ? 1 : 0;
     if (!grid->fill(rect, tile)) return "";
+    const MovedMap before = map;
     map.fill(whole(0), whole(1), whole(2), whole(3), tile);
+    if (roads && !change_moved_roads(*roads, before, map, link_ends)) return "refused: an edit of roads";
     if (!fleet->world_changed() || !twin->world_changed()) return "refused: an edit";
     had_edits = true;
     excuse();
@@ -287,6 +308,7 @@ std::string Player::judge_walls(Known& unit, const FleetView& was) const {
     }
     const Violation bad = stands(unit);
     if (bad) return std::string("wall: ") + bad.text().c_str();
+    if (roads && !on_moved_roads(map, unit.p(), unit.radius())) return "wall: off the road";
     if (unit.vehicle() || was.state == FleetState::link) return "";
     const double reach = unit.radius();
     const double near = map.to_walls(ground(was.place.position), unit.p(), reach);
@@ -411,7 +433,7 @@ std::string Player::judge_end(const Known& unit, bool all_arrive) const {
     query.agent = unit.kind.agent;
     Scratch scratch;
     const Result<Route> route = find_route(*grid, query, scratch);
-    if (!route || mesh) return "";
+    if (!route || mesh || roads) return "";
     return route->status == PathStatus::complete ? "status: there is a route for it" : "";
 }
 
