@@ -55,6 +55,7 @@ struct Member {
     RequestId request{};
     std::uint64_t asked_at = 0;
     std::uint64_t asked_frames = 0;
+    bool to_goal = false;  ///< the route that it has leads to the goal that it was sent to last
     bool again = false;    ///< the request is for another route to the same goal
     bool edited = false;   ///< the world was, since it asked
     bool pushed = false;   ///< from where no route could start, since it asked

@@ -60,6 +60,13 @@ struct WayMaker {
     }
 };
 
+/// Else it only brakes to a stand.
+bool goes_on(const Member& member) {
+    const bool goes = member.state == FleetState::moving || member.state == FleetState::stuck ||
+                      member.state == FleetState::link;
+    return goes && !member.request.valid() && !member.refused;
+}
+
 Result<void> add_way(FleetData& fleet, std::uint32_t m, double seconds) {
     const Member& member = *fleet.members[m];
     const FleetUnit& unit = fleet.kinds[member.kind.value];
@@ -80,7 +87,9 @@ Result<void> add_way(FleetData& fleet, std::uint32_t m, double seconds) {
         double fastest = driver.speed() + unit.limits.accel_max * seconds;
         if (!(fastest < unit.limits.speed_max)) fastest = unit.limits.speed_max;
         const double reach =
-            fastest * seconds + stop_of(fastest, unit.limits.brake_max) + kAhead * way.radius;
+            !goes_on(member)
+                ? stop
+                : fastest * seconds + stop_of(fastest, unit.limits.brake_max) + kAhead * way.radius;
         const double step = std::max(kSample * way.radius, reach / kPlacesMax);
         good = good && maker.along(driver, step, stop, reach);
     }

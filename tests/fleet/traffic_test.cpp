@@ -47,5 +47,39 @@ TEST(Traffic, LimitsOfAnyKindAndFramesOfAnyLength) {
     }
 }
 
+// Sent elsewhere in motion, where it cannot go: it says so, and does not arrive where it went before.
+TEST(Traffic, ANewGoalInMotionThatIsNone) {
+    struct Case {
+        Vec2 goal;
+        FleetState state;
+        PathStatus why;
+    };
+    for (const Case& one : {Case{{30.5, 30.5}, FleetState::invalid, PathStatus::goal_blocked},
+                            Case{{400.0, 3.0}, FleetState::invalid, PathStatus::off_world},
+                            Case{{33.5, 33.5}, FleetState::unreachable, PathStatus::unreachable}}) {
+        FleetScene scene(field(40));
+        ASSERT_TRUE(scene.grid.fill({{30, 30}, {37, 37}}, 0));
+        ASSERT_TRUE(scene.grid.fill({{32, 32}, {35, 35}}, 1));
+        ASSERT_TRUE(scene.fleet->world_changed());
+        const FleetUnit unit = truck(0.9, 2.0);
+        const FleetKind kind = *scene.fleet->add_kind(unit);
+        const FleetId id = scene.add(kind, unit, place_of({4.5, 20.5}));
+        ASSERT_TRUE(scene.fleet->send(id, Vec2{24.5, 20.5}));
+        for (int i = 0; i < 60; ++i) scene.tick();
+        ASSERT_GT(scene.fleet->unit(id).speed, 1.0);
+        ASSERT_TRUE(scene.fleet->send(id, one.goal));
+        for (int i = 0; i < 30 * 20; ++i) {
+            scene.tick();
+            ASSERT_NE(scene.state(id), FleetState::arrived);
+        }
+        EXPECT_EQ(scene.state(id), one.state);
+        EXPECT_EQ(scene.fleet->unit(id).why, one.why);
+        EXPECT_EQ(scene.fleet->unit(id).speed, 0.0);
+        ASSERT_TRUE(scene.fleet->send(id, Vec2{24.5, 20.5}));
+        scene.play(20.0);
+        scene.expect_all_came();
+    }
+}
+
 }  // namespace
 }  // namespace fairlead::testing

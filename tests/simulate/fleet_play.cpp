@@ -17,6 +17,7 @@
 
 #include "simulate/driver.h"
 #include "simulate/moved_map.h"
+#include "support/convoy_run.h"
 #include "support/test_allocator.h"
 
 namespace fairlead::simulate {
@@ -49,6 +50,25 @@ struct Known {
     [[nodiscard]] double radius() const { return circumscribed_radius(kind.agent); }
     [[nodiscard]] double stop() const { return now.speed * now.speed / (2.0 * kind.limits.brake_max); }
 };
+
+testing::JudgedBody body_of(const Known& unit) {
+    const Agent& agent = unit.kind.agent;
+    testing::JudgedBody body{unit.p(), {std::cos(unit.now.place.heading_rad), std::sin(unit.now.place.heading_rad)}};
+    if (agent.shape == BodyShape::box) {
+        body.half_length = 0.5 * agent.length;
+        body.half_width = 0.5 * agent.width;
+        body.at = body.at + body.ahead * agent.axle_offset;
+    } else {
+        body.radius = agent.radius;
+    }
+    return body;
+}
+
+/// Vehicles are as large as they are; for people a vehicle is the disc around it.
+double gap_between(const Known& a, const Known& b) {
+    if (a.vehicle() && b.vehicle()) return -testing::overlap_of(body_of(a), body_of(b));
+    return distance(a.p(), b.p()) - a.radius() - b.radius();
+}
 
 bool finite(Vec2 p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 Vec2 point(const std::vector<double>& p, std::size_t at = 0) { return {item(p, at), item(p, at + 1)}; }
@@ -338,8 +358,7 @@ std::string Player::judge_pairs() {
                 clear = false;
                 continue;
             }
-            const double both = a.radius() + b.radius();
-            const double gap = distance(a.p(), b.p()) - both;
+            const double gap = gap_between(a, b);
             if (clear && gap < -2e-9) {
                 return "overlap: units " + std::to_string(i) + " and " + std::to_string(k) + " by " +
                        number_text(-gap);
