@@ -22,11 +22,11 @@ using fleet::stands;
 using fleet::take_route;
 using fleet::walk_on;
 
-constexpr double kNearer = 0.5;         // radii: progress that counts
-constexpr double kBlocked = 2.0;        // seconds that a vehicle waits before it looks for a way around
-constexpr double kNoTimeLimit = 1e300;  // microseconds
-constexpr double kKnotUnitMicros = 8.0;          // that a unit of a knot's work may take
-constexpr std::uint64_t kAskAgain = 30;          // frames from one request of a lost unit to the next
+constexpr double kNearer = 0.5;          // radii: progress that counts
+constexpr double kBlocked = 2.0;         // seconds that a vehicle waits before it looks for a way around
+constexpr double kNoTimeLimit = 1e300;   // microseconds
+constexpr double kKnotUnitMicros = 8.0;  // that a unit of a knot's work may take
+constexpr std::uint64_t kAskAgain = 30;  // frames from one request of a lost unit to the next
 
 Member* find_member(FleetData& d, FleetId id) {
     const auto slot = static_cast<std::uint32_t>(id.value);

@@ -91,7 +91,8 @@ Result<void> take_route(FleetData& d, Member& member) {
         return ask(d, member, member.again);
     }
     if (!goes) {
-        if (member.again && member.to_goal && taken && d.port.legal(member.route(), d.ask_of(member), d.port.user)) {
+        if (member.again && member.to_goal && taken &&
+            d.port.legal(member.route(), d.ask_of(member), d.port.user)) {
             if (member.driver) member.driver->resume();
             return {};  // it keeps what it has, unless that leads through a wall
         }

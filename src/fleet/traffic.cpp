@@ -18,9 +18,10 @@ namespace {
 
 constexpr double kSample = 0.5;  // of the radius, between two places looked at
 constexpr double kGap = 0.4;     // of the larger radius, kept from others
-constexpr double kBoxGap = 0.6;  // of boxes: nearer than that a convoy would not take them (its discs stand out at their ends)
-constexpr double kTouch = 0.1;   // of the radius
-constexpr double kAhead = 6.0;   // radii beyond the way to a stop
+constexpr double kBoxGap =
+    0.6;  // of boxes: nearer than that a convoy would not take them (its discs stand out at their ends)
+constexpr double kTouch = 0.1;  // of the radius
+constexpr double kAhead = 6.0;  // radii beyond the way to a stop
 constexpr double kPlacesMax = 512.0;
 
 double stop_of(double speed, double brake) { return brake < kNoLimit ? speed * speed / (2.0 * brake) : 0.0; }
@@ -86,10 +87,9 @@ Result<void> add_way(FleetData& fleet, std::uint32_t m, double seconds) {
         const double stop = driver.stopping_distance();
         double fastest = driver.speed() + unit.limits.accel_max * seconds;
         if (!(fastest < unit.limits.speed_max)) fastest = unit.limits.speed_max;
-        const double reach =
-            !goes_on(member)
-                ? stop
-                : fastest * seconds + stop_of(fastest, unit.limits.brake_max) + kAhead * way.radius;
+        const double reach = !goes_on(member) ? stop
+                                              : fastest * seconds + stop_of(fastest, unit.limits.brake_max) +
+                                                    kAhead * way.radius;
         const double step = std::max(kSample * way.radius, reach / kPlacesMax);
         good = good && maker.along(driver, step, stop, reach);
     }
@@ -115,8 +115,7 @@ bool same_floor(const FleetData& fleet, const WayPlace& a, const Standing& b) {
 double free_way(const FleetData& fleet, const DrivenWay& way, const Standing& other, double clear) {
     const WayPlace* places = &fleet.way_places[way.first];
     const double both = way.radius + other.radius + other.gap;
-    const double now =
-        same_floor(fleet, places[0], other) ? distance(places[0].at, other.at) : 2.0 * both;
+    const double now = same_floor(fleet, places[0], other) ? distance(places[0].at, other.at) : 2.0 * both;
     // so near that it must not come nearer on the way to the next place either
     const bool touching = now < way.radius + other.radius + kTouch * way.radius;
     std::size_t next = 1;

@@ -13,8 +13,7 @@ void draw_truck(Dice& dice, Script& script) {
     const double turning = 1.2 + 0.4 * dice.below(4);
     const double length = dice.chance(35) ? 2.0 * radius * dice.within(1.0, 2.0) : 0.0;
     const double accel = dice.chance(10) ? dice.within(20.0, 200.0) : dice.within(1.0, 6.0);
-    script.add("kind").with("is",
-                            std::vector<double>{radius, turning, length, dice.within(1.0, 4.0), accel});
+    script.add("kind").with("is", std::vector<double>{radius, turning, length, dice.within(1.0, 4.0), accel});
 }
 
 std::vector<double> draw_place(Dice& dice, std::int32_t width, std::int32_t height) {
@@ -79,13 +78,14 @@ Script draw_traffic_script(Dice& dice, int operations) {
     for (std::uint32_t i = 1; i < kKinds; ++i) draw_truck(dice, script);
     script.add("kind").with("is", std::vector<double>{0.4, 0.0, 0.0, 1.5, 8.0});
     for (std::uint32_t i = 0; i < town.units; ++i) {
-        script.add("add").with("kind", dice.below(kKinds)).with("at", draw_place(dice, town.width, town.height));
+        script.add("add")
+            .with("kind", dice.below(kKinds))
+            .with("at", draw_place(dice, town.width, town.height));
         if (dice.chance(85))
             script.add("send").with("id", i).with("to", draw_place(dice, town.width, town.height));
     }
     const int end = static_cast<int>(script.steps.size()) + operations / 2;
-    while (static_cast<int>(script.steps.size()) < end && !dice.empty())
-        draw_operation(dice, town, script);
+    while (static_cast<int>(script.steps.size()) < end && !dice.empty()) draw_operation(dice, town, script);
     script.add("settle");
     return script;
 }
