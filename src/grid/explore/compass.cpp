@@ -18,7 +18,7 @@ std::size_t cell_index(const ExploreData& d, std::int32_t x, std::int32_t y) {
 
 std::uint32_t region_of(const ExploreData& d, Cell cell) { return d.regions[cell_index(d, cell.x, cell.y)]; }
 
-bool before(const ExploreData::Edge& a, const ExploreData::Edge& b) {
+bool edge_before(const ExploreData::Edge& a, const ExploreData::Edge& b) {
     return a.from != b.from ? a.from < b.from : a.to < b.to;
 }
 
@@ -38,10 +38,10 @@ bool list_edges(ExploreData& d) {
             if (y + 1 < d.height() && !add(here, d.regions[cell_index(d, x, y + 1)])) return false;
         }
     }
-    std::sort(d.edges.begin(), d.edges.end(), before);  // total order
+    std::sort(d.edges.begin(), d.edges.end(), edge_before);  // total order
     std::size_t kept = 0;
     for (const ExploreData::Edge& edge : d.edges) {
-        if (kept == 0 || before(d.edges[kept - 1], edge)) d.edges[kept++] = edge;
+        if (kept == 0 || edge_before(d.edges[kept - 1], edge)) d.edges[kept++] = edge;
     }
     return d.edges.resize(kept);
 }
@@ -68,7 +68,7 @@ ExploreData::Edge* best_edge(ExploreData& d, std::uint32_t from, float& least) {
     ExploreData::Edge* best = nullptr;
     least = INFINITY;
     ExploreData::Edge* at =
-        std::lower_bound(d.edges.begin(), d.edges.end(), ExploreData::Edge{from, 0, false}, before);
+        std::lower_bound(d.edges.begin(), d.edges.end(), ExploreData::Edge{from, 0, false}, edge_before);
     for (; at != d.edges.end() && at->from == from; ++at) {
         const float seems = 1.0F + d.rest[at->to];
         if (at->shut || !(seems < least)) continue;
@@ -90,7 +90,7 @@ bool leads_to(ExploreData& d, std::uint32_t from, std::uint32_t to) {
     meet(from);
     for (std::size_t i = 0; i < d.queue.size(); ++i) {
         const ExploreData::Edge first{d.queue[i], 0, false};
-        ExploreData::Edge* at = std::lower_bound(d.edges.begin(), d.edges.end(), first, before);
+        ExploreData::Edge* at = std::lower_bound(d.edges.begin(), d.edges.end(), first, edge_before);
         for (; at != d.edges.end() && at->from == first.from; ++at) {
             if (!at->shut) meet(at->to);
         }

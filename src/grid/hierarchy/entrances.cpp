@@ -8,7 +8,7 @@ namespace fairlead::grid {
 
 namespace {
 
-constexpr std::int32_t kRunsMax = 4;  // more are thinned
+constexpr std::int32_t kBorderRunsMax = 4;  // more are thinned
 constexpr std::int32_t kHalfBorder = kClusterSide / 2;
 
 // The two columns or rows of cells on either side of a border.
@@ -103,7 +103,7 @@ BorderNodes border_nodes(const StateData& state, const Body& body, std::int32_t 
         nodes.at[nodes.count++] = static_cast<std::uint8_t>(low + size_of_run / 2);
         open = low + size_of_run < kClusterSide ? open >> (low + size_of_run) << (low + size_of_run) : 0;
     }
-    if (nodes.count > kRunsMax) thin(BlockTree::of(state, body), border, layer, nodes);
+    if (nodes.count > kBorderRunsMax) thin(BlockTree::of(state, body), border, layer, nodes);
     return nodes;
 }
 

@@ -13,7 +13,7 @@ namespace fairlead::grid {
 namespace {
 
 constexpr std::size_t kPointsMax = 250;
-constexpr std::uint16_t kFar = Cluster::kNone;
+constexpr std::uint16_t kFarPoint = Cluster::kNone;
 
 struct Borders {
     BorderNodes side[4];
@@ -152,7 +152,7 @@ bool fill_row(ClusterScratch& s, std::size_t e) {
     const std::size_t count = s.points.size();
     std::uint16_t* costs = s.costs.data() + e * count;
     std::uint8_t* next = s.next.data() + e * count;
-    std::fill(costs, costs + count, kFar);
+    std::fill(costs, costs + count, kFarPoint);
     std::fill(next, next + count, std::uint8_t{0});
     const auto later = [](std::uint32_t a, std::uint32_t b) { return a > b; };
     s.queue.clear();
@@ -168,7 +168,7 @@ bool fill_row(ClusterScratch& s, std::size_t e) {
         for (std::uint32_t k = s.first_edge[from]; k < s.first_edge[from + 1]; ++k) {
             const ClusterScratch::Edge edge = s.edges[k];
             const std::uint32_t sum = cost + edge.cost;
-            if (sum > costs[edge.to] || sum >= kFar) continue;
+            if (sum > costs[edge.to] || sum >= kFarPoint) continue;
             if (sum == costs[edge.to]) {
                 // Two entrances in one cell must not name each other.
                 if (edge.cost != 0 && from < next[edge.to]) next[edge.to] = static_cast<std::uint8_t>(from);
@@ -226,7 +226,7 @@ bool joins_all(const StateData& state, const Body& body, std::int32_t layer, con
     };
     for (std::size_t a = 1; a < entrances; ++a) {
         for (std::size_t b = 0; b < a; ++b) {
-            if (s.costs[a * s.points.size() + b] == kFar && label(a) == label(b)) return false;
+            if (s.costs[a * s.points.size() + b] == kFarPoint && label(a) == label(b)) return false;
         }
     }
     return true;

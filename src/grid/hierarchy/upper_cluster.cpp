@@ -13,7 +13,7 @@ constexpr std::int32_t kSegment[kClusterLevels] = {64, 64, 128};
 // ---- which nodes are kept ----------------------------------------------------------------------------------
 
 // A node of the level below on a side, and what it joins.
-struct Candidate {
+struct SideNode {
     std::int32_t part = 0;  // of this cluster
     std::uint32_t id = 0;
     std::int32_t segment = 0;
@@ -21,7 +21,7 @@ struct Candidate {
     std::int32_t inner = 0;
     std::int32_t outer = 0;
 
-    [[nodiscard]] bool same(const Candidate& o) const {
+    [[nodiscard]] bool same(const SideNode& o) const {
         return segment == o.segment && inner == o.inner && outer == o.outer;
     }
 };
@@ -55,11 +55,11 @@ struct SideParts {
     std::int32_t segment = 64;
 };
 
-Candidate candidate_of(const SideParts& s, std::int32_t i, std::int32_t k) {
+SideNode side_node_of(const SideParts& s, std::int32_t i, std::int32_t k) {
     const std::int32_t c = on_side(*s.own, s.side, i);
     const LowerCluster& lower = s.own->cluster(c);
     const std::int32_t node = lower.first[s.side] + k;
-    Candidate made;
+    SideNode made;
     made.part = s.own->part(c, node);
     made.id = lower.nodes[node].id;
     made.inner = (*s.own_labels)[static_cast<std::size_t>(made.part)];
@@ -81,14 +81,14 @@ Candidate candidate_of(const SideParts& s, std::int32_t i, std::int32_t k) {
 // Appends the parts kept on a side to `kept`, in rising order. False: out of memory.
 bool keep_side(const SideParts& s, Array<std::uint16_t>& kept) {
     constexpr std::int32_t kMost = 256;
-    Candidate best[kMost];
+    SideNode best[kMost];
     std::int32_t count = 0;
     for (std::int32_t i = 0; i < kClusterFan; ++i) {
         const std::int32_t c = on_side(*s.own, s.side, i);
         if (!s.own->inside(c)) continue;
         const LowerCluster& lower = s.own->cluster(c);
         for (std::int32_t k = 0; k < lower.first[s.side + 1] - lower.first[s.side]; ++k) {
-            const Candidate made = candidate_of(s, i, k);
+            const SideNode made = side_node_of(s, i, k);
             std::int32_t at = 0;
             while (at < count && !best[at].same(made)) ++at;
             if (at == count && count < kMost) {
@@ -100,7 +100,7 @@ bool keep_side(const SideParts& s, Array<std::uint16_t>& kept) {
     }
     // In the order of the positions, which is that of the parts' numbers on a side.
     std::sort(best, best + count,  // total order
-              [](const Candidate& a, const Candidate& b) { return a.id < b.id; });
+              [](const SideNode& a, const SideNode& b) { return a.id < b.id; });
     for (std::int32_t i = 0; i < count; ++i) {
         if (!kept.push_back(static_cast<std::uint16_t>(best[i].part))) return false;
     }
