@@ -135,7 +135,7 @@ class Smoother {
     std::size_t reach_ = 0;  ///< how many points back the table looks
     bool shortest_ = false;
     bool one_pass_ = false;  ///< no table over all pairs
-    bool opening_ = false;  ///< the table is that of the given points, not yet pulled
+    bool opening_ = false;   ///< the table is that of the given points, not yet pulled
     Stage stage_ = Stage::done;
     Smoothing method_ = Smoothing::none;
     bool out_of_memory_ = false;

@@ -48,8 +48,8 @@ struct Body {
     std::int64_t free_cells = 0;
     bool half = false;  ///< over the points of the half lattice, not over cells (half_body.h)
     std::int32_t planes = kBodyPlanes;
-    double square = 0.0;  ///< of a half one: R of its disc (half_lattice.h)
-    std::int32_t cluster_levels = 0;     ///< of its hierarchy (hierarchy/clusters.h); 0: it has none
+    double square = 0.0;                ///< of a half one: R of its disc (half_lattice.h)
+    std::int32_t cluster_levels = 0;    ///< of its hierarchy (hierarchy/clusters.h); 0: it has none
     std::uint32_t clusters_at[3] = {};  ///< first chunk of each level
 };
 

@@ -93,7 +93,9 @@ TEST(HierarchyEdits, OneThatRunsOutOfMemoryLeavesAllAsItWas) {
         EXPECT_EQ(memory.live_blocks, 0);
         EXPECT_EQ(memory.live_bytes, 0);
     }
-    EXPECT_GT(failures, trials(100));
+    if (all_trials()) {
+        EXPECT_GT(failures, 100);
+    }
 }
 
 TEST(HierarchyEdits, ASizeRegisteredLaterHasOneToo) {

@@ -30,8 +30,8 @@ struct Influence {
 };
 
 enum class GridPlanner : std::uint8_t {
-    /// jump_point where it can serve (uniform cost, one goal, no blockers), else bucket_astar; on grids with a hierarchy `hierarchy` instead
-    /// of jump_point where start and goal are 512 cells apart or more.
+    /// jump_point where it can serve (uniform cost, one goal, no blockers), else bucket_astar; on grids with a hierarchy `hierarchy`,
+    /// where start and goal are 512 cells apart or more
     automatic,
     jump_point,     ///< optimal, uniform cost only; the fastest on open maps (Harabor & Grastien 2011, 2014)
     bucket_astar,   ///< optimal; the fastest for terrain costs, filters, goal regions

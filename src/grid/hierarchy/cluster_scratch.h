@@ -3,9 +3,13 @@
 
 #include <fairlead/base/array.h>
 
+#include "base/least_heap.h"
 #include "grid/hierarchy/cluster_field.h"
 
 namespace fairlead::grid {
+
+/// Points on an open list: the cost, and in the lowest 8 bits which. Equal ones are one and the same.
+[[nodiscard]] inline bool cheaper_point(const std::uint32_t& a, const std::uint32_t& b) { return a < b; }
 
 /// Buffers of the builders.
 struct ClusterScratch {
@@ -27,7 +31,8 @@ struct ClusterScratch {
           nodes(a),
           todo(a),
           above(a),
-          field(a) {}
+          field(a),
+          open(a) {}
 
     struct Edge {
         std::uint16_t cost = 0;
@@ -54,6 +59,7 @@ struct ClusterScratch {
     Array<std::uint32_t> todo;
     Array<std::uint32_t> above;
     ClusterField field;
+    LeastHeap<std::uint32_t, cheaper_point> open;
 };
 
 }  // namespace fairlead::grid

@@ -154,14 +154,12 @@ bool fill_row(ClusterScratch& s, std::size_t e) {
     std::uint8_t* next = s.next.data() + e * count;
     std::fill(costs, costs + count, kFarPoint);
     std::fill(next, next + count, std::uint8_t{0});
-    const auto later = [](std::uint32_t a, std::uint32_t b) { return a > b; };
-    s.queue.clear();
+    s.open.clear();
     costs[e] = 0;
-    if (!s.queue.push_back(static_cast<std::uint32_t>(e))) return false;
-    while (!s.queue.empty()) {
-        std::pop_heap(s.queue.begin(), s.queue.end(), later);
-        const std::uint32_t top = s.queue.back();
-        s.queue.pop_back();
+    if (!s.open.push(static_cast<std::uint32_t>(e))) return false;
+    while (!s.open.empty()) {
+        const std::uint32_t top = s.open.least();
+        s.open.pop();
         const std::uint32_t from = top & 0xffU;
         const std::uint32_t cost = top >> 8;
         if (cost != costs[from]) continue;
@@ -176,8 +174,7 @@ bool fill_row(ClusterScratch& s, std::size_t e) {
             }
             costs[edge.to] = static_cast<std::uint16_t>(sum);
             next[edge.to] = static_cast<std::uint8_t>(from);
-            if (!s.queue.push_back((sum << 8) | edge.to)) return false;
-            std::push_heap(s.queue.begin(), s.queue.end(), later);
+            if (!s.open.push((sum << 8) | edge.to)) return false;
         }
     }
     return true;
