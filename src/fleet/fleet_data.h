@@ -87,6 +87,7 @@ struct FleetData {
           kinds(asked.allocator),
           members(asked.allocator),
           free(asked.allocator),
+          radii(asked.allocator),
           ways(asked.allocator),
           around(asked.allocator) {}
 
@@ -97,8 +98,8 @@ struct FleetData {
     Array<FleetUnit> kinds;
     Array<Member*> members;
     Array<std::uint32_t> free;
-    const NarrowPlaces* places = nullptr;
-    double places_radius = 0.0;
+    Array<double> radii;  ///< of walkers, rising
+    std::uint64_t places_version = 0;
     std::size_t used = 0;
     std::uint64_t frame = 0;
     UpdateReport report{};
@@ -116,6 +117,9 @@ struct FleetData {
         return {&kinds[member.kind.value], member.kind, from, member.has_heading, member.goal, {}};
     }
 };
+
+/// Narrow places for all sizes of walkers, on the newest revision.
+[[nodiscard]] Result<void> find_places(FleetData& fleet);
 
 /// How fast each vehicle may go; moves them.
 [[nodiscard]] Result<void> drive_all(FleetData& fleet, double seconds);

@@ -9,18 +9,18 @@
 //     legal(port, kind, route, ask)
 //     published(port, scheduler)     the newest revision is there: what else depends on it?
 //     point_radius(state)
-//     kHasPlaces, places(port, radius)           narrow places, if they are known
+//     kHasPlaces                     narrow places are looked for (fleet/place_store.h)
 //     kSpace                         units are spheres that move in all three dimensions
 #pragma once
 
 #include <new>
 #include <optional>
 
-#include <fairlead/crowd/narrow_places.h>
 #include <fairlead/fleet/world_fleet.h>
 #include <fairlead/search/scratch.h>
 
 #include "fleet/kind_list.h"
+#include "fleet/place_store.h"
 
 namespace fairlead::fleet {
 
@@ -44,15 +44,14 @@ struct PortData {
     using Kind = typename Own<World>::Kind;
 
     PortData(const World& given, const Allocator& allocator)
-        : source(&given), kinds(allocator), finder(allocator) {}
+        : source(&given), kinds(allocator), places(allocator) {}
 
     const World* source;
     Snapshot now{};
     std::optional<WorldId<Snapshot>> id{};
     std::optional<View> view{};
     KindList<Kind> kinds;
-    PlaceFinder finder;
-    NarrowPlaces places{};
+    PlaceStore<World> places;
     Scratch scratch{};
 };
 
@@ -85,12 +84,8 @@ struct PortCalls {
 
     static CrowdWorld crowd(void* user) { return data(user).view->world(); }
 
-    static const NarrowPlaces* places(double radius, void* user) {
-        if constexpr (Mine::kHasPlaces) {
-            return Mine::places(data(user), radius) ? &data(user).places : nullptr;
-        } else {
-            return nullptr;
-        }
+    static Result<PlaceSheets> places(std::span<const double> radii, void* user) {
+        return data(user).places.find(data(user).now, radii);
     }
 
     static Result<void> publish(Scheduler& scheduler, void* user) {
@@ -137,7 +132,7 @@ FleetPort WorldFleet<World>::port() const {
     port.ask = Calls::ask;
     port.legal = Calls::legal;
     port.crowd = Calls::crowd;
-    port.places = Mine::kHasPlaces ? Calls::places : nullptr;
+    if constexpr (Mine::kHasPlaces) port.places = Calls::places;
     port.publish = Calls::publish;
     port.space = Mine::kSpace;
     port.point_radius = Mine::point_radius(data_->source->state());

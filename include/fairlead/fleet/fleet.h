@@ -83,8 +83,9 @@ struct FleetPort {
     /// Is a route still legal on the newest revision?
     bool (*legal)(Route& route, const FleetAsk& ask, void* user) = nullptr;
     CrowdWorld (*crowd)(void* user) = nullptr;
-    /// Narrow places for discs of a radius; null: none are known.
-    const NarrowPlaces* (*places)(double radius, void* user) = nullptr;
+    /// Narrow places for discs of some radii, rising, on the newest revision; those that were found for it before are kept. They stay until
+    /// the next call. Null: none are known. Error: out_of_memory.
+    Result<PlaceSheets> (*places)(std::span<const double> radii, void* user) = nullptr;
     /// The world was edited: takes its newest revision, tells the scheduler.
     Result<void> (*publish)(Scheduler& scheduler, void* user) = nullptr;
     bool space = false;          ///< units are spheres and move in all three dimensions (CrowdOptions::space)
