@@ -325,7 +325,8 @@ void look_for_jam(const CrowdData& crowd, Unit& unit) {
     const double second = pace_of(unit, crowd.step);
     unit.yields_for = unit.yields_for > crowd.step ? unit.yields_for - crowd.step : 0.0;
     const bool stands = length(unit.velocity) < kStandsBelow * unit.speed_max();
-    if (!stands || unit.turn != Turn::free || unit.group != 0) {
+    const bool in_order = unit.turn != Turn::free && !unit.off_axis;
+    if (!stands || in_order || unit.group != 0) {
         unit.jammed_for = 0.0;
         return;
     }

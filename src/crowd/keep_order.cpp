@@ -21,6 +21,7 @@ constexpr double kWaitedWeight = 0.02;
 constexpr double kSinceWeight = 6.0;
 constexpr double kGivesUp = 24.0;  // radii / speed without getting nearer
 constexpr double kNearer = 0.5;
+constexpr double kStrays = 48.0;  // radii / speed
 constexpr std::uint32_t kLookEvery = 4;
 constexpr double kPassedBy = 1.0;  // radii
 constexpr double kLong = 4.0;      // radii: a door is shorter
@@ -95,6 +96,9 @@ bool is_out(const CrowdData& crowd, const Passage& passage, const Unit& unit) {
 void enter(CrowdData& crowd, Unit& unit, const Passage& passage, std::uint32_t i) {
     ++crowd.order[passage.place].on_way;
     unit.turn = Turn::admitted;
+    unit.strays = false;
+    unit.best_left = unit.remaining;
+    unit.best_left_at = crowd.updates;
     unit.best_way = distance(unit.p(), ground(crowd.ways.points(passage.axis)[0].at));
     unit.best_at = crowd.updates;
     if (passage.in == kNone) return;
@@ -122,6 +126,17 @@ bool gives_up(const CrowdData& crowd, Unit& unit) {
     }
     const double waited = static_cast<double>(crowd.updates - unit.best_at) * crowd.step;
     return waited > kGivesUp * pace_of(unit, crowd.step) || unit.to_mouth > 1.5 * kRegister * r;
+}
+
+/// An axis that winds may lead a unit to and fro: whom it leads nowhere goes along its route.
+void look_for_progress(const CrowdData& crowd, Unit& unit) {
+    if (unit.turn != Turn::admitted && unit.turn != Turn::inside) return;
+    if (unit.remaining < unit.best_left - kNearer * unit.body.radius) {
+        unit.best_left = unit.remaining;
+        unit.best_left_at = crowd.updates;
+    }
+    const double since = static_cast<double>(crowd.updates - unit.best_left_at) * crowd.step;
+    if (since > kStrays * pace_of(unit, crowd.step)) unit.strays = true;
 }
 
 /// Who came out of a place one unit wide and was pushed back into it is inside again. Not in a door: there it only steps through.
@@ -165,6 +180,7 @@ void look(CrowdData& crowd, std::uint32_t i) {
         leave(crowd, unit);
         return;
     }
+    look_for_progress(crowd, unit);
     if (passage.in == kNone) return;
     if (gives_up(crowd, unit)) {
         --crowd.order[passage.place].on_way;

@@ -128,32 +128,52 @@ bool in_arch(const CrowdData& crowd, const Unit& unit, const Passage& passage) {
     return false;
 }
 
-Vec2 go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage) {
+/// Nobody else is in the place or waits for it: there is nothing to keep in order.
+bool is_alone(const CrowdData& crowd, const Passage& passage) {
+    if (crowd.order[passage.place].on_way > 1) return false;
+    const NarrowPlace& place = crowd.places.places()[passage.place];
+    for (std::uint32_t m = place.mouth; m < place.mouth + place.mouths; ++m) {
+        if (crowd.mouth_order[m].waited) return false;
+    }
+    return true;
+}
+
+/// False: it does not see where the axis leads to. Its route knows the way.
+bool go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage, Vec2& velocity) {
     const double r = unit.body.radius;
     const std::span<const WayPoint> axis = crowd.ways.points(passage.axis);
     double speed = unit.speed_max() * file_speed(crowd, unit);
-    if (in_arch(crowd, unit, passage)) return unit.axis_along * (-kArchBack * unit.speed_max());
+    if (in_arch(crowd, unit, passage)) {
+        velocity = unit.axis_along * (-kArchBack * unit.speed_max());
+        return true;
+    }
+    const auto sees = [&](Vec2 there) {
+        const Vec3 to{there.x, there.y, unit.at.position.z};
+        return crowd.world->clear == nullptr ||
+               crowd.world->clear(unit.at, to, kRoomFor * r, crowd.world->user);
+    };
     const auto aim_at = [&](double at) {
         const AxisPlace on_axis = point_on(axis, at, unit.axis_along);
         return on_axis.at + right_of(on_axis.along) * lane_shift(unit, passage, on_axis.clearance);
     };
-    Vec2 aim = aim_at(-unit.to_mouth + kAhead * r);
+    const Vec2 aim = aim_at(-unit.to_mouth + kAhead * r);
     const double off = unit.beside + lane_shift(unit, passage, axis[0].at.z);
     if (unit.to_mouth > 0.0 && (off > kAligned * r || off < -kAligned * r)) {
         // to the axis first, if there is room: the further beside it, the further before the mouth
         const double short_of = off < 0.0 ? -off : off;
         const double before = unit.to_mouth < kEntry * r ? kEntry * r : unit.to_mouth - short_of;
         const Vec2 first = aim_at(-(before < kEntry * r ? kEntry * r : before));
-        const Vec3 there{first.x, first.y, unit.at.position.z};
-        if (crowd.world->clear == nullptr ||
-            crowd.world->clear(unit.at, there, kRoomFor * r, crowd.world->user)) {
-            aim = first;
+        if (sees(first)) {
             // it must turn there: not past the axis and back again
             const double turn = std::sqrt(kTurn * unit.body.limits.lateral_accel_max * short_of);
             if (turn < speed) speed = turn;
+            velocity = normalized(first - unit.p()) * speed;
+            return true;
         }
     }
-    return normalized(aim - unit.p()) * speed;
+    if (!sees(aim)) return false;
+    velocity = normalized(aim - unit.p()) * speed;
+    return true;
 }
 
 }  // namespace
@@ -168,8 +188,8 @@ bool want_in_order(const CrowdData& crowd, const Unit& unit, Vec2& velocity) {
     // it began inside, and not on the axis: along its route, out of there
     if (passage->in == kNone && unit.to_mouth >= 0.0) return false;
     if (passage->out == kNone && unit.in_sight && unit.aim + 1 == unit.way.count) return false;
-    velocity = go_through(crowd, unit, *passage);
-    return true;
+    if (unit.strays || is_alone(crowd, *passage)) return false;
+    return go_through(crowd, unit, *passage, velocity);
 }
 
 }  // namespace fairlead::crowd
