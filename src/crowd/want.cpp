@@ -185,7 +185,11 @@ void want(CrowdData& crowd, std::uint32_t i) {
         const Vec2 along = normalized(to);
         const bool last = unit.in_sight && unit.aim + 1 == unit.way.count;
         double speed = unit.speed_max();
-        if (last || !onward) speed = arrival_speed(unit, length(to), crowd.step);
+        if (last || !onward) {
+            speed = arrival_speed(unit, length(to), crowd.step);
+            const double turning = turning_speed(unit, to);
+            if (turning < speed) speed = turning;
+        }
         wish.velocity = along * speed;
         if (unit.packing && unit.settled) {
             wish.velocity = {};
