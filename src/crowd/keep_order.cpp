@@ -96,9 +96,6 @@ bool is_out(const CrowdData& crowd, const Passage& passage, const Unit& unit) {
 void enter(CrowdData& crowd, Unit& unit, const Passage& passage, std::uint32_t i) {
     ++crowd.order[passage.place].on_way;
     unit.turn = Turn::admitted;
-    unit.strays = false;
-    unit.best_left = unit.remaining;
-    unit.best_left_at = crowd.updates;
     unit.best_way = distance(unit.p(), ground(crowd.ways.points(passage.axis)[0].at));
     unit.best_at = crowd.updates;
     if (passage.in == kNone) return;
@@ -131,12 +128,19 @@ bool gives_up(const CrowdData& crowd, Unit& unit) {
 /// An axis that winds may lead a unit to and fro: whom it leads nowhere goes along its route.
 void look_for_progress(const CrowdData& crowd, Unit& unit) {
     if (unit.turn != Turn::admitted && unit.turn != Turn::inside) return;
+    unit.nowhere_for += crowd.step;
     if (unit.remaining < unit.best_left - kNearer * unit.body.radius) {
         unit.best_left = unit.remaining;
-        unit.best_left_at = crowd.updates;
+        unit.nowhere_for = 0.0;
     }
-    const double since = static_cast<double>(crowd.updates - unit.best_left_at) * crowd.step;
-    if (since > kStrays * pace_of(unit, crowd.step)) unit.strays = true;
+    if (unit.nowhere_for > kStrays * pace_of(unit, crowd.step)) unit.strays = true;
+}
+
+/// It has come to its next place.
+void begin_passage(Unit& unit) {
+    unit.strays = false;
+    unit.best_left = unit.remaining;
+    unit.nowhere_for = 0.0;
 }
 
 /// Who came out of a place one unit wide and was pushed back into it is inside again. Not in a door: there it only steps through.
@@ -163,6 +167,7 @@ void look(CrowdData& crowd, std::uint32_t i) {
         return;
     }
     if (unit.turn == Turn::free) {
+        begin_passage(unit);
         if (passage.in == kNone) {  // it starts inside
             enter(crowd, unit, passage, i);
         } else {

@@ -67,8 +67,8 @@ struct Unit {
     Turn turn = Turn::free;
     bool off_axis = false;  ///< let in, but it goes along its route
     bool strays = false;    ///< the axis has not led it on for long: until it is out
-    double best_left = 0.0;  ///< of who was let in: the least that remained of its way,
-    std::uint64_t best_left_at = 0;  ///< and the update
+    double best_left = 0.0;    ///< of who was let in: the least that remained of its way,
+    double nowhere_for = 0.0;  ///< and seconds since then
     std::uint64_t ticket = 0;  ///< update at which it began to wait; of who was admitted: number in the order
     std::uint32_t ahead =
         kNone;              ///< who was admitted before it at the same mouth, if that one is still on its way

@@ -128,16 +128,6 @@ bool in_arch(const CrowdData& crowd, const Unit& unit, const Passage& passage) {
     return false;
 }
 
-/// Nobody else is in the place or waits for it: there is nothing to keep in order.
-bool is_alone(const CrowdData& crowd, const Passage& passage) {
-    if (crowd.order[passage.place].on_way > 1) return false;
-    const NarrowPlace& place = crowd.places.places()[passage.place];
-    for (std::uint32_t m = place.mouth; m < place.mouth + place.mouths; ++m) {
-        if (crowd.mouth_order[m].waited) return false;
-    }
-    return true;
-}
-
 /// False: it does not see where the axis leads to. Its route knows the way.
 bool go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage, Vec2& velocity) {
     const double r = unit.body.radius;
@@ -188,7 +178,8 @@ bool want_in_order(const CrowdData& crowd, const Unit& unit, Vec2& velocity) {
     // it began inside, and not on the axis: along its route, out of there
     if (passage->in == kNone && unit.to_mouth >= 0.0) return false;
     if (passage->out == kNone && unit.in_sight && unit.aim + 1 == unit.way.count) return false;
-    if (unit.strays || is_alone(crowd, *passage)) return false;
+    const bool alone = crowd.near[static_cast<std::size_t>(&unit - crowd.units.data())].count == 0;
+    if (unit.strays || alone) return false;  // an axis may wind where a straight way is free
     return go_through(crowd, unit, *passage, velocity);
 }
 

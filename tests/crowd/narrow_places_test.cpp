@@ -186,7 +186,7 @@ TEST(NarrowPlaces, RoutesMayStartAndEndInside) {
     const NarrowPlaces places = places_of(walls, options_of_scene(scene, walls));
     const std::uint32_t west = places.mouths(0)[0].middle.x < 0.0 ? 0 : 1;
     Array<PlaceCrossing> found;
-    const Vec2 out[] = {{1, 0}, {-12, 2}};
+    const Vec2 out[] = {{1, 0}, {-6.5, 0}, {-12, 2}};
     ASSERT_TRUE(places.crossings(out, found));
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].in, kNoMouth);
