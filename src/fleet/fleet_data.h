@@ -9,6 +9,8 @@
 #include <fairlead/fleet/fleet.h>
 #include <fairlead/motion/route_driver.h>
 
+#include "fleet/knots.h"
+
 namespace fairlead::fleet {
 
 struct Member {
@@ -64,7 +66,16 @@ struct Member {
     double best = 0.0;      ///< the least that remained,
     double best_for = 0.0;  ///< and seconds since then
     double speed = 0.0;
-    double blocked_for = 0.0;  ///< seconds that a vehicle has stood because of others
+    double blocked_for =
+        0.0;  ///< seconds that a vehicle has stood because of others, since it last asked for a way around,
+    double held_for = 0.0;                ///< and in all
+    std::uint32_t waits_for = kNoMember;  ///< the vehicle that it stands before
+    bool before_window = false;           ///< or the window of a knot
+    bool in_knot = false;
+    bool keeps_best = false;       ///< its next route is no new beginning
+    std::uint32_t knot_tries = 0;  ///< broken knots in a row
+    double knot_after = 0.0;       ///< no knot for it before
+    Gear knot_gear = Gear::forward;
 };
 
 /// Where a vehicle is going to be: places on its way to a stop, and some further ones on its route.
@@ -72,10 +83,12 @@ struct DrivenWay {
     static constexpr std::size_t kPlacesMax = 48;
     std::uint32_t member = 0;
     double radius = 0.0;
+    bool round = true;  ///< it is a disc
     double step = 0.0;
     std::size_t stop = 0;  ///< the first `stop` are on the way to a stop
     std::size_t count = 0;
     Vec2 at[kPlacesMax];
+    std::int32_t layer[kPlacesMax];
 };
 
 struct FleetData {
@@ -89,7 +102,11 @@ struct FleetData {
           free(asked.allocator),
           radii(asked.allocator),
           ways(asked.allocator),
-          around(asked.allocator) {}
+          around(asked.allocator),
+          knot_kinds(asked.allocator),
+          knots(asked.allocator),
+          marks(asked.allocator),
+          seeds(asked.allocator) {}
 
     FleetPort port;
     FleetOptions options;
@@ -106,6 +123,12 @@ struct FleetData {
     Digest digest{};
     Array<DrivenWay> ways;  ///< of one frame
     Array<Blocker> around;
+    KindList<KnotKind> knot_kinds;
+    Array<Knot*> knots;
+    Array<std::uint32_t> marks;  ///< of one search for cycles
+    Array<std::uint32_t> seeds;
+    KnotReport knot_report{};
+    double now = 0.0;
 
     [[nodiscard]] bool is_vehicle(const Member& member) const {
         return kinds[member.kind.value].agent.turning_radius > 0.0;
@@ -121,7 +144,17 @@ struct FleetData {
 /// Narrow places for all sizes of walkers, on the newest revision.
 [[nodiscard]] Result<void> find_places(FleetData& fleet);
 
-/// How fast each vehicle may go; moves them.
+/// Asks for a route to its goal from where it will stand. `again`: it has one and goes on along it until then; else it waits. `around`:
+/// a vehicle's way goes around those that stand.
+[[nodiscard]] Result<void> ask(FleetData& d, Member& member, bool again, bool around = false);
+/// Has it come to where it asked from?
+[[nodiscard]] bool stands(const RouteDriver& driver);
+/// Its request is done.
+[[nodiscard]] Result<void> take_route(FleetData& d, Member& member);
+/// Sends a walker along its route up to the next link.
+[[nodiscard]] Result<void> walk_on(FleetData& d, Member& member);
+
+/// How fast each vehicle outside knots may go; moves them.
 [[nodiscard]] Result<void> drive_all(FleetData& fleet, double seconds);
 
 }  // namespace fairlead::fleet

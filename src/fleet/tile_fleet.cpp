@@ -10,6 +10,7 @@
 #include <fairlead/grid/repair.h>
 
 #include "fleet/port_data.h"
+#include "fleet/tile_window.h"
 
 namespace fairlead {
 
@@ -32,12 +33,17 @@ struct Own<Grid> : OnGround {
     using View = TileCrowd;
     using Kind = TileKind;
     static constexpr bool kHasPlaces = true;
+    static constexpr bool kHasPlans = true;
 
     static double point_radius(const GridState& grid) { return 1e-3 * grid.cell_size(); }
     static Result<void> prepare(PortData<Grid>& port, TileKind& kind);
     static Result<RequestId> ask(PortData<Grid>& port, TileKind& kind, Scheduler& scheduler,
                                  const FleetAsk& ask, const RequestOptions& options);
     static bool legal(PortData<Grid>& port, const TileKind& kind, Route& route, const FleetAsk& ask);
+    static const DriveTable* moves(const TileKind& kind) { return kind.table ? &*kind.table : nullptr; }
+    static Result<DriveMap> window(PortData<Grid>& port, const TileKind& kind, const FleetWindow& window) {
+        return tile_window(*port.now, *kind.table, window);
+    }
     static Result<void> published(PortData<Grid>& port, Scheduler& scheduler);
 };
 
