@@ -11,8 +11,9 @@ namespace fairlead {
 
 namespace bridge {
 
-/// Radii beyond its own polygons that a floor has of others.
-constexpr double kBeyond = 16.0;
+// Of cells: 0 free, 1 a wall, from here on free on a polygon of floor value - kOther.
+constexpr std::uint8_t kOther = 2;
+constexpr std::uint32_t kOtherFloorsMax = 250;  // of higher ones it is not told
 
 class MeshFloors {
   public:
@@ -24,7 +25,8 @@ class MeshFloors {
           queue_(allocator),
           beyond_(allocator) {}
 
-    [[nodiscard]] Result<void> make();
+    /// `like`: floors to take over; null: none.
+    [[nodiscard]] Result<void> make(const MeshWalls* like);
 
   private:
     struct Reached {
@@ -43,7 +45,9 @@ class MeshFloors {
     [[nodiscard]] bool fill_floor(std::uint32_t seed);
     [[nodiscard]] bool spread_beyond();
     [[nodiscard]] bool add_polygon(std::uint32_t polygon);
+    [[nodiscard]] bool fill_like(const MeshWalls& like, std::uint32_t floor);
     [[nodiscard]] bool keep_floor();
+    void mark_others(std::uint8_t* cells, const MeshWalls::Floor& floor) const;
     void widen(std::uint8_t* cells, std::int32_t width, std::int32_t height) const;
     [[nodiscard]] std::uint32_t index_of(PolygonId polygon) const;
     [[nodiscard]] PolygonId id(std::uint32_t polygon) const {
@@ -211,7 +215,7 @@ bool MeshFloors::spread_beyond() {
             if (!across.valid()) continue;
             const std::uint32_t other = index_of(across);
             const double beyond = here.beyond + distance(middle(here.polygon), middle(other));
-            if (stamp_[other] == floor_ + 1 || beyond > kBeyond * walls_.options_.radius) continue;
+            if (stamp_[other] == floor_ + 1 || beyond > MeshWalls::beyond() * walls_.options_.radius) continue;
             stamp_[other] = floor_ + 1;
             if (!beyond_.push_back({other, beyond})) return false;
         }
@@ -264,22 +268,78 @@ bool MeshFloors::keep_floor() {
     std::uint8_t* cells = walls_.blocked_.data() + first;
     std::memset(cells, 1, count);
     for (std::int32_t y = box_.y0; y < box_.y1; ++y) {
-        std::uint32_t* from = owner_.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width_);
+        const std::uint32_t* from =
+            owner_.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width_);
         std::uint8_t* to =
             cells + static_cast<std::size_t>(y - floor.y) * static_cast<std::size_t>(floor.width);
-        for (std::int32_t x = box_.x0; x < box_.x1; ++x) {
-            to[x - floor.x] = from[x] != 0 ? 0 : 1;
-            from[x] = 0;
-        }
+        for (std::int32_t x = box_.x0; x < box_.x1; ++x) to[x - floor.x] = from[x] != 0 ? 0 : 1;
     }
     widen(cells, floor.width, floor.height);
+    mark_others(cells, floor);
+    for (std::int32_t y = box_.y0; y < box_.y1; ++y) {
+        std::uint32_t* row = owner_.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width_);
+        for (std::int32_t x = box_.x0; x < box_.x1; ++x) row[x] = 0;
+    }
     return true;
 }
 
-Result<void> MeshFloors::make() {
+/// Marks the cells of polygons of other floors.
+void MeshFloors::mark_others(std::uint8_t* cells, const MeshWalls::Floor& floor) const {
+    for (const Reached& other : beyond_) {
+        const std::uint32_t home = walls_.of_polygon_[other.polygon].floor;
+        if (home >= kOtherFloorsMax) continue;
+        const Box box = box_of(other.polygon);
+        std::int32_t x0 = 0;
+        std::int32_t x1 = 0;
+        for (std::int32_t y = box.y0; y < box.y1; ++y) {
+            if (!row_of(other.polygon, y, x0, x1)) continue;
+            const std::uint32_t* from =
+                owner_.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width_);
+            for (std::int32_t x = x0; x < x1; ++x) {
+                if (from[x] != other.polygon + 1) continue;
+                cells[static_cast<std::size_t>(y - floor.y) * static_cast<std::size_t>(floor.width) +
+                      static_cast<std::size_t>(x - floor.x)] = static_cast<std::uint8_t>(kOther + home);
+            }
+        }
+    }
+}
+
+/// The polygons of a floor of another raster; their neighbours of other floors go to beyond_.
+bool MeshFloors::fill_like(const MeshWalls& like, std::uint32_t floor) {
+    beyond_.clear();
+    box_ = {};
+    const auto other_floor = [&](std::uint32_t polygon) { return like.of_polygon_[polygon].floor; };
+    for (std::uint32_t polygon = 0; polygon < walls_.of_polygon_.size(); ++polygon) {
+        if (other_floor(polygon) != floor) continue;
+        walls_.of_polygon_[polygon].floor = floor;
+        stamp_[polygon] = floor + 1;
+        (void)add_polygon(polygon);  // false: in the coarser raster it lies above another one
+    }
+    for (std::uint32_t polygon = 0; polygon < walls_.of_polygon_.size(); ++polygon) {
+        if (other_floor(polygon) != floor) continue;
+        for (std::uint32_t i = 0; i < mesh_.corners(id(polygon)); ++i) {
+            const PolygonId across = mesh_.neighbour(id(polygon), i);
+            if (!across.valid()) continue;
+            const std::uint32_t other = index_of(across);
+            if (stamp_[other] == floor + 1) continue;
+            stamp_[other] = floor + 1;
+            if (!beyond_.push_back({other, 0.0})) return false;
+        }
+    }
+    return true;
+}
+
+Result<void> MeshFloors::make(const MeshWalls* like) {
     Result<void> placed = place_raster();
     if (!placed) return placed.error();
     if (!list_polygons()) return Error(ErrorCode::out_of_memory);
+    if (like != nullptr && like->of_polygon_.size() != walls_.of_polygon_.size())
+        return Error(ErrorCode::incompatible);
+    for (; like != nullptr && floor_ < like->floors(); ++floor_) {
+        if (!fill_like(*like, floor_) || !spread_beyond() || !keep_floor()) {
+            return Error(ErrorCode::out_of_memory);
+        }
+    }
     for (std::uint32_t seed = 0; seed < walls_.of_polygon_.size(); ++seed) {
         if (walls_.of_polygon_[seed].floor != kNoFloor) continue;
         if (!fill_floor(seed) || !spread_beyond() || !keep_floor()) return Error(ErrorCode::out_of_memory);
@@ -295,7 +355,8 @@ Result<void> MeshFloors::make() {
 
 }  // namespace bridge
 
-Result<MeshWalls> MeshWalls::make(const NavMeshState& mesh, const WallsOptions& options) {
+Result<MeshWalls> MeshWalls::make(const NavMeshState& mesh, const WallsOptions& options,
+                                  const MeshWalls* floors) {
     if (!std::isfinite(options.radius)) return Error(ErrorCode::not_finite, Field::agent_radius);
     if (!std::isfinite(options.detail)) return Error(ErrorCode::not_finite, Field::distance);
     if (!(options.radius > 0.0)) return Error(ErrorCode::out_of_range, Field::agent_radius);
@@ -305,8 +366,8 @@ Result<MeshWalls> MeshWalls::make(const NavMeshState& mesh, const WallsOptions& 
     MeshWalls walls(options.allocator);
     walls.options_ = options;
     walls.cell_ = options.radius / options.detail;
-    bridge::MeshFloors floors(mesh, walls, options.allocator);
-    Result<void> made = floors.make();
+    bridge::MeshFloors work(mesh, walls, options.allocator);
+    Result<void> made = work.make(floors);
     if (!made) return made.error();
     return walls;
 }
@@ -328,9 +389,19 @@ WallRows MeshWalls::rows(std::uint32_t floor) const {
         const Floor& of = *static_cast<const Floor*>(user);
         const std::size_t first =
             static_cast<std::size_t>(y) * static_cast<std::size_t>(of.width) + static_cast<std::size_t>(x);
-        std::memcpy(blocked.data(), of.cells + first, blocked.size());
+        for (std::size_t i = 0; i < blocked.size(); ++i) blocked[i] = of.cells[first + i] == 1 ? 1 : 0;
     };
     return {row, const_cast<Floor*>(floors_.data() + floor)};
+}
+
+std::uint32_t MeshWalls::home_of(std::uint32_t floor, Vec2 at) const {
+    const Floor& of = floors_[floor];
+    const double x = (at.x - origin_.x) / cell_ - of.x;
+    const double y = (at.y - origin_.y) / cell_ - of.y;
+    if (!(x >= 0.0 && y >= 0.0 && x < of.width && y < of.height)) return kNoFloor;
+    const std::uint8_t cell = of.cells[static_cast<std::size_t>(y) * static_cast<std::size_t>(of.width) +
+                                       static_cast<std::size_t>(x)];
+    return cell == 1 ? kNoFloor : cell >= bridge::kOther ? std::uint32_t{cell} - bridge::kOther : floor;
 }
 
 std::uint32_t MeshWalls::floor_of(PolygonId polygon) const {

@@ -117,6 +117,29 @@ bool beside_line(Vec2 p, const WallPiece& piece) {
     return at >= 0.0 && at <= dot(along, along);
 }
 
+/// A piece of a wall as a unit sees it.
+struct WallSeen {
+    Vec2 normal{};  ///< away from it
+    Vec2 left{};    ///< of a line: where free ground is
+    double apart = 0.0;
+    bool behind = false;  ///< the unit is on the line or behind it
+};
+
+WallSeen look_at(const Unit& unit, const Work& work, const WallPiece& piece) {
+    const NearestPoints pair = nearest_points(unit.p(), unit.p() + work.plan, piece);
+    const Vec2 between = pair.on_way - pair.on_other;
+    WallSeen seen;
+    seen.apart = length(between);
+    if (seen.apart > 0.0) seen.normal = between / seen.apart;
+    if (piece.box) return seen;
+    const Vec2 along = ground(piece.b) - ground(piece.a);
+    seen.left = normalized(Vec2{-along.y, along.x});
+    seen.behind = !(dot(seen.normal, seen.left) > 0.0) &&
+                  !(dot(pair.on_way - ground(piece.a), seen.left) > 0.0) &&
+                  (seen.apart == 0.0 || beside_line(pair.on_way, piece));
+    return seen;
+}
+
 void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
     if (crowd.world->walls == nullptr) return;
     WallPiece pieces[kWallPiecesMax];
@@ -133,23 +156,20 @@ void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
         while (most > 1e-6 && radius + work.braking.distance(most) > known) most *= 0.75;
         work.speed_max = most;
     }
+    WallSeen seen[kWallPiecesMax];
+    double nearest = reach;  // of those that it is before
     for (std::size_t i = 0; i < count; ++i) {
-        const NearestPoints pair = nearest_points(unit.p(), unit.p() + work.plan, pieces[i]);
-        const Vec2 between = pair.on_way - pair.on_other;
-        double apart = length(between);
-        Vec2 normal = apart > 0.0 ? between / apart : Vec2{};
-        if (!pieces[i].box) {
-            // at the line, or by rounding behind it: away from it is to its left
-            const Vec2 along = ground(pieces[i].b) - ground(pieces[i].a);
-            const Vec2 left = normalized(Vec2{-along.y, along.x});
-            if (!(dot(normal, left) > 0.0) && !(dot(pair.on_way - ground(pieces[i].a), left) > 0.0) &&
-                (apart == 0.0 || beside_line(pair.on_way, pieces[i]))) {
-                normal = left;
-                apart = 0.0;
-            }
+        seen[i] = look_at(unit, work, pieces[i]);
+        if (!seen[i].behind && seen[i].apart < nearest) nearest = seen[i].apart;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        // farther than what it is before it may see the back of a thin wall; else it is on the line, or by rounding behind it
+        if (seen[i].behind && !(seen[i].apart > nearest)) {
+            seen[i].normal = seen[i].left;
+            seen[i].apart = 0.0;
         }
-        if (normal == Vec2{}) continue;
-        add_hard(work, normal, apart - radius, horizon);
+        if (seen[i].normal == Vec2{}) continue;
+        add_hard(work, seen[i].normal, seen[i].apart - radius, horizon);
     }
 }
 
@@ -305,7 +325,8 @@ void look_for_jam(const CrowdData& crowd, Unit& unit) {
     const double second = pace_of(unit, crowd.step);
     unit.yields_for = unit.yields_for > crowd.step ? unit.yields_for - crowd.step : 0.0;
     const bool stands = length(unit.velocity) < kStandsBelow * unit.speed_max();
-    if (!stands || unit.turn != Turn::free || unit.group != 0) {
+    const bool in_order = unit.turn != Turn::free && !unit.off_axis;
+    if (!stands || in_order || unit.group != 0) {
         unit.jammed_for = 0.0;
         return;
     }

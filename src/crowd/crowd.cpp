@@ -31,6 +31,7 @@ Unit* find_unit(CrowdData& data, UnitId id) {
 
 constexpr double kLostAfter = 2.0;  // seconds
 constexpr double kRadiusMax = 1e6;
+constexpr double kPass = 2.04;  // radii of half the width: two units of one size pass each other there
 
 Result<void> check_unit(const CrowdUnit& body, const Place& at) {
     if (!std::isfinite(body.radius)) return Error{ErrorCode::not_finite, Field::agent_radius};
@@ -62,70 +63,96 @@ void drop_passages(CrowdData& d, Unit& unit) {
     unit.ahead = crowd::kNone;
 }
 
-/// The narrow places on a unit's route, with their axes.
+/// A passage with its axis. False: no memory.
+bool write_passage(CrowdData& d, const Unit& unit, const crowd::SetCrossing& crossing,
+                   crowd::Passage& passage) {
+    const NarrowPlace& place = d.places.places()[crossing.place];
+    passage.place = crossing.place;
+    passage.in = crossing.in;
+    passage.out = crossing.out;
+    passage.width = place.width;
+    passage.rest = unit.remaining - crossing.to;
+    passage.lanes = place.kind == PlaceKind::lanes || 0.5 * place.width >= kPass * unit.body.radius;
+    const std::uint32_t other = place.mouths > 1 ? 1 : 0;
+    const auto local = [&](std::uint32_t mouth) { return mouth == crowd::kNone ? kNoMouth : mouth - place.mouth; };
+    const std::uint32_t given_out = local(crossing.out);
+    const std::uint32_t given_in = local(crossing.in);
+    const std::uint32_t out = given_out != kNoMouth ? given_out : given_in == 0 ? other : 0;
+    const std::uint32_t in = given_in != kNoMouth ? given_in : out == 0 ? other : 0;
+    if (!d.places.axis(crossing.place, in, out, d.axis)) return false;
+    if (!d.ways.take(d.axis.size(), passage.axis)) return false;
+    const std::span<crowd::WayPoint> axis = d.ways.points(passage.axis);
+    for (std::size_t k = 0; k < d.axis.size(); ++k) {
+        // in place of a height: how far the walls are
+        axis[k] = {{d.axis[k].at.x, d.axis[k].at.y, d.axis[k].clearance}};
+        if (k > 0) passage.length += distance(d.axis[k - 1].at, d.axis[k].at);
+    }
+    return true;
+}
+
+/// The narrow places on what a unit has before it of its route.
 bool find_passages(CrowdData& d, Unit& unit) {
     drop_passages(d, unit);
-    if (d.places == nullptr) return true;
-    const std::span<const crowd::WayPoint> way = d.ways.points(unit.way);
-    d.scratch.clear();
-    if (!d.scratch.push_back(unit.p())) return false;
-    for (const crowd::WayPoint& point : way) {
-        if (!d.scratch.push_back(ground(point.at))) return false;
-    }
-    if (!d.places->crossings(d.scratch.span(), d.crossings)) return false;
-    // a narrow place that nobody can come into or out of has no order
-    std::size_t kept = 0;
-    for (const PlaceCrossing& crossing : d.crossings) {
-        if (d.places->places()[crossing.place].mouths > 0) d.crossings[kept++] = crossing;
-    }
-    while (d.crossings.size() > kept) d.crossings.pop_back();
+    if (d.places.empty() || unit.way.count == 0) return true;
+    const std::span<const crowd::WayPoint> way = d.ways.points(unit.way).subspan(unit.aim);
+    if (!d.places.crossings(unit.at, way, unit.body.radius, d.crossings)) return false;
     if (d.crossings.empty()) return true;
     if (!d.passages.take(d.crossings.size(), unit.passages)) return false;
-    const std::span<crowd::Passage> passages = d.passages.points(unit.passages);
+    for (std::size_t i = 0; i < d.crossings.size(); ++i) d.passages.points(unit.passages)[i] = {};
     for (std::size_t i = 0; i < d.crossings.size(); ++i) {
-        const PlaceCrossing& crossing = d.crossings[i];
-        const NarrowPlace& place = d.places->places()[crossing.place];
-        passages[i] = {};
-        passages[i].place = crossing.place;
-        passages[i].in = crossing.in == kNoMouth ? crowd::kNone : place.mouth + crossing.in;
-        passages[i].out = crossing.out == kNoMouth ? crowd::kNone : place.mouth + crossing.out;
-        passages[i].width = place.width;
-        passages[i].rest = unit.remaining - crossing.to;
-        passages[i].lanes = place.kind == PlaceKind::lanes;
-        const std::uint32_t other = place.mouths > 1 ? 1 : 0;
-        const std::uint32_t out = crossing.out != kNoMouth ? crossing.out : crossing.in == 0 ? other : 0;
-        const std::uint32_t in = crossing.in != kNoMouth ? crossing.in : out == 0 ? other : 0;
-        if (!d.places->axis(crossing.place, in, out, d.scratch)) return false;
-        if (!d.ways.take(d.scratch.size(), passages[i].axis)) return false;
-        const std::span<crowd::WayPoint> axis = d.ways.points(passages[i].axis);
-        for (std::size_t k = 0; k < d.scratch.size(); ++k) {
-            axis[k] = {{d.scratch[k].x, d.scratch[k].y, 0.0}};
-            if (k > 0) passages[i].length += distance(d.scratch[k - 1], d.scratch[k]);
-        }
+        crowd::Passage passage;
+        const bool written = write_passage(d, unit, d.crossings[i], passage);
+        d.passages.points(unit.passages)[i] = passage;
+        if (!written) return false;
+    }
+    return true;
+}
+
+/// Every unit on its way looks for its narrow places anew.
+bool set_all(CrowdData& d, const PlaceSheets& given) {
+    if (!d.places.make(given)) return false;
+    if (!d.order.resize(d.places.places().size()) || !d.mouth_order.resize(d.places.mouths().size()))
+        return false;
+    for (Unit& unit : d.units) {
+        if (unit.used && unit.state == UnitState::moving && !find_passages(d, unit)) return false;
     }
     return true;
 }
 
 }  // namespace
 
-Result<void> Crowd::set_places(const NarrowPlaces* places) {
+Result<void> Crowd::set_places(const PlaceSheets& given) {
     CrowdData& d = *data_;
+    if (d.options.space) return {};
+    const auto clear = [&d] {
+        for (Unit& unit : d.units) {
+            if (unit.used) drop_passages(d, unit);
+        }
+        d.places.clear();
+        d.order.clear();
+        d.mouth_order.clear();
+    };
+    clear();
+    if (set_all(d, given)) return {};
+    clear();
+    return Error{ErrorCode::out_of_memory};
+}
+
+Result<void> Crowd::set_places(const NarrowPlaces* places) {
+    const PlaceSheet sheet{places};
+    PlaceSheets all;
+    if (places != nullptr) all.sheets = {&sheet, 1};
+    all.floors.floor_of = [](const Place&, void*) { return std::uint32_t{0}; };
+    return set_places(all);
+}
+
+void Crowd::forget_tunnels() {
+    CrowdData& d = *data_;
+    if (!d.options.space) return;
     for (Unit& unit : d.units) {
         if (unit.used) drop_passages(d, unit);
     }
     d.space.tunnels.clear();
-    d.places = d.options.space ? nullptr : places;
-    const std::size_t count = d.places != nullptr ? places->places().size() : 0;
-    const std::size_t mouths = d.places != nullptr ? places->mouths().size() : 0;
-    d.order.clear();
-    d.mouth_order.clear();
-    if (!d.order.resize(count) || !d.mouth_order.resize(mouths)) {
-        d.places = nullptr;
-        return Error{ErrorCode::out_of_memory};
-    }
-    for (crowd::PlaceOrder& order : d.order) order = {};
-    for (crowd::MouthOrder& mouth : d.mouth_order) mouth = {};
-    return {};
 }
 
 Result<Crowd> Crowd::make(const CrowdOptions& options) {

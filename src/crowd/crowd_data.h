@@ -4,10 +4,9 @@
 
 #include <fairlead/base/array.h>
 
-#include <fairlead/crowd/narrow_places.h>
-
 #include "crowd/avoid/braking.h"
 #include "crowd/neighbour_grid.h"
+#include "crowd/places/place_set.h"
 #include "crowd/space/space_data.h"
 #include "crowd/unit.h"
 #include "crowd/way_pool.h"
@@ -19,6 +18,8 @@ struct PlaceOrder {
     std::uint32_t side = kNone;  ///< of a token place: the mouth that may go in
     std::uint32_t batch = 0;     ///< how many it has let in
     std::uint32_t on_way = 0;    ///< admitted and not out yet
+    double widest = 0.0;         ///< of those who are in it and came by no mouth
+    bool mixed = false;          ///< units of another size than its own are there
 };
 
 struct MouthOrder {
@@ -27,6 +28,7 @@ struct MouthOrder {
     std::uint32_t best = kNone;  ///< of those who wait
     std::uint32_t last = kNone;  ///< whom it let in last
     std::uint64_t number = 0;    ///< how many it has let in
+    double widest = 0.0;         ///< of those who wait, or came in by it and are not out yet
     bool waited = false;
     bool held = false;  ///< one of those let in is still far from the mouth
 };
@@ -58,10 +60,11 @@ struct CrowdData {
           free(given.allocator),
           ways(given.allocator),
           passages(given.allocator),
+          places(given.allocator),
           order(given.allocator),
           mouth_order(given.allocator),
           groups(given.allocator),
-          scratch(given.allocator),
+          axis(given.allocator),
           crossings(given.allocator),
           near(given.allocator),
           own(given.allocator),
@@ -76,13 +79,13 @@ struct CrowdData {
     Array<std::uint32_t> free;
     WayPool ways;
     PassagePool passages;
-    const NarrowPlaces* places = nullptr;
+    PlaceSet places;
     Array<PlaceOrder> order;        ///< one a place
     Array<MouthOrder> mouth_order;  ///< one a mouth
     std::uint64_t updates = 0;
     Array<Group> groups;  ///< sorted by id
-    Array<Vec2> scratch;  ///< of send()
-    Array<PlaceCrossing> crossings;
+    Array<PlaceNode> axis;  ///< of send(), as what follows
+    Array<SetCrossing> crossings;
     std::size_t used = 0;
     std::uint64_t added = 0;
 

@@ -21,12 +21,18 @@ constexpr double kWaitedWeight = 0.02;
 constexpr double kSinceWeight = 6.0;
 constexpr double kGivesUp = 24.0;  // radii / speed without getting nearer
 constexpr double kNearer = 0.5;
+constexpr double kStrays = 48.0;  // radii / speed
 constexpr std::uint32_t kLookEvery = 4;
 constexpr double kPassedBy = 1.0;  // radii
 constexpr double kLong = 4.0;      // radii: a door is shorter
+constexpr double kPassMargin = 1.02;  // both radii: so much must half the width be for two to pass
 
 const PlaceMouth& mouth_of(const CrowdData& crowd, std::uint32_t mouth) {
-    return crowd.places->mouths()[mouth];
+    return crowd.places.mouths()[mouth];
+}
+
+bool is_in(const CrowdData& crowd, const Passage& passage, const Unit& unit) {
+    return crowd.places.holds(passage.place, unit.p(), unit.body.radius);
 }
 
 /// Where a unit is along the axis of its passage: before the mouth, or inside.
@@ -60,7 +66,7 @@ void locate(const CrowdData& crowd, const Passage& passage, Unit& unit) {
     // beside the place, not in it
     const double half = 0.5 * passage.width;
     if (unit.to_mouth < 0.0 && -unit.to_mouth < passage.length &&
-        (unit.beside > half || unit.beside < -half) && crowd.places->place_at(p) != passage.place) {
+        (unit.beside > half || unit.beside < -half) && !is_in(crowd, passage, unit)) {
         unit.to_mouth = -unit.to_mouth < 0.5 * passage.length ? 0.0 : -passage.length;
     }
     if (unit.to_mouth >= 0.0) unit.to_mouth = distance(p, start);
@@ -77,9 +83,9 @@ void leave(CrowdData& crowd, Unit& unit) {
 /// Behind the place; or where its way ends in the place it has arrived: from then on it makes way as all do who stand somewhere.
 bool is_out(const CrowdData& crowd, const Passage& passage, const Unit& unit) {
     if (passage.out == kNone) {
-        // past the end of its route in there it has left by a side
-        const bool past = unit.turn == Turn::inside && -unit.to_mouth > passage.length &&
-                          crowd.places->place_at(unit.p()) != passage.place;
+        // past the end of its route in there it has left by a side; or its route itself leads over one
+        const bool beyond = -unit.to_mouth > passage.length || unit.remaining < passage.rest;
+        const bool past = unit.turn == Turn::inside && beyond && !is_in(crowd, passage, unit);
         return past || unit.state == UnitState::arrived;
     }
     const PlaceMouth& mouth = mouth_of(crowd, passage.out);
@@ -119,11 +125,29 @@ bool gives_up(const CrowdData& crowd, Unit& unit) {
     return waited > kGivesUp * pace_of(unit, crowd.step) || unit.to_mouth > 1.5 * kRegister * r;
 }
 
+/// An axis that winds may lead a unit to and fro: whom it leads nowhere goes along its route.
+void look_for_progress(const CrowdData& crowd, Unit& unit) {
+    if (unit.turn != Turn::admitted && unit.turn != Turn::inside) return;
+    unit.nowhere_for += crowd.step;
+    if (unit.remaining < unit.best_left - kNearer * unit.body.radius) {
+        unit.best_left = unit.remaining;
+        unit.nowhere_for = 0.0;
+    }
+    if (unit.nowhere_for > kStrays * pace_of(unit, crowd.step)) unit.strays = true;
+}
+
+/// It has come to its next place.
+void begin_passage(Unit& unit) {
+    unit.strays = false;
+    unit.best_left = unit.remaining;
+    unit.nowhere_for = 0.0;
+}
+
 /// Who came out of a place one unit wide and was pushed back into it is inside again. Not in a door: there it only steps through.
 void look_back(CrowdData& crowd, Unit& unit) {
     const Passage& passage = crowd.passages.points(unit.passages)[unit.passage - 1];
     if (passage.lanes || passage.out == kNone || passage.length < kLong * unit.body.radius ||
-        crowd.places->place_at(unit.p()) != passage.place) {
+        !is_in(crowd, passage, unit)) {
         return;
     }
     --unit.passage;
@@ -143,6 +167,7 @@ void look(CrowdData& crowd, std::uint32_t i) {
         return;
     }
     if (unit.turn == Turn::free) {
+        begin_passage(unit);
         if (passage.in == kNone) {  // it starts inside
             enter(crowd, unit, passage, i);
         } else {
@@ -160,6 +185,7 @@ void look(CrowdData& crowd, std::uint32_t i) {
         leave(crowd, unit);
         return;
     }
+    look_for_progress(crowd, unit);
     if (passage.in == kNone) return;
     if (gives_up(crowd, unit)) {
         --crowd.order[passage.place].on_way;
@@ -212,7 +238,7 @@ void grant_token(CrowdData& crowd, std::uint32_t p, const NarrowPlace& place) {
         if (m != order.side && (other == kNone || mouth.oldest < crowd.mouth_order[other].oldest)) other = m;
     }
     if (oldest == kNone) return;
-    const bool spent = order.batch >= batch_of(place, crowd.places->radius());
+    const bool spent = order.batch >= batch_of(place, crowd.places.radius(p));
     if (order.on_way == 0) {
         const std::uint32_t next = spent && other != kNone ? other : oldest;
         if (next != order.side || spent) order.batch = 0;
@@ -227,25 +253,63 @@ void grant_token(CrowdData& crowd, std::uint32_t p, const NarrowPlace& place) {
     ++order.batch;
 }
 
+/// Does one direction go at a time? Not if those who come from different sides can all pass each other.
+bool one_way(const CrowdData& crowd, std::uint32_t p, const NarrowPlace& place) {
+    if (place.kind != PlaceKind::token) return false;
+    if (!crowd.order[p].mixed) return true;
+    double first = crowd.order[p].widest;  // the two widest of all sides
+    double second = 0.0;
+    for (std::uint32_t m = place.mouth; m < place.mouth + place.mouths; ++m) {
+        const double widest = crowd.mouth_order[m].widest;
+        if (widest > first) {
+            second = first;
+            first = widest;
+        } else if (widest > second) {
+            second = widest;
+        }
+    }
+    return second > 0.0 && kPassMargin * (first + second) > 0.5 * place.width;
+}
+
+/// Who is at a place, by sides.
+void count_in(CrowdData& crowd, const Unit& unit) {
+    if (unit.turn == Turn::free || unit.passage >= unit.passages.count) return;
+    const Passage& passage = crowd.passages.points(unit.passages)[unit.passage];
+    const double r = unit.body.radius;
+    PlaceOrder& order = crowd.order[passage.place];
+    double& widest = passage.in == kNone ? order.widest : crowd.mouth_order[passage.in].widest;
+    if (r > widest) widest = r;
+    if (r != crowd.places.radius(passage.place)) order.mixed = true;
+}
+
 }  // namespace
 
 void keep_order(CrowdData& crowd) {
     ++crowd.updates;
-    if (crowd.places == nullptr) return;
+    if (crowd.places.empty()) return;
+    for (PlaceOrder& order : crowd.order) {
+        order.widest = 0.0;
+        order.mixed = false;
+    }
     for (MouthOrder& mouth : crowd.mouth_order) {
         mouth.best = kNone;
+        mouth.widest = 0.0;
         mouth.waited = false;
         mouth.held = false;
     }
     for (std::size_t i = 0; i < crowd.units.size(); ++i) {
-        if (crowd.units[i].used) look(crowd, static_cast<std::uint32_t>(i));
+        if (!crowd.units[i].used) continue;
+        look(crowd, static_cast<std::uint32_t>(i));
+        count_in(crowd, crowd.units[i]);
     }
-    const std::span<const NarrowPlace> places = crowd.places->places();
+    const std::span<const NarrowPlace> places = crowd.places.places();
     for (std::uint32_t p = 0; p < places.size(); ++p) {
-        if (places[p].kind == PlaceKind::token) {
+        if (one_way(crowd, p, places[p])) {
             grant_token(crowd, p, places[p]);
             continue;
         }
+        crowd.order[p].side = kNone;  // both ways are open
+        crowd.order[p].batch = 0;
         for (std::uint32_t m = places[p].mouth; m < places[p].mouth + places[p].mouths; ++m) {
             if (crowd.mouth_order[m].best != kNone && !crowd.mouth_order[m].held) admit(crowd, m);
         }

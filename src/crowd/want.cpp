@@ -108,7 +108,7 @@ void advance(CrowdData& crowd, Unit& unit) {
     } else if (unit.straight > 0.0) {
         unit.straight -= crowd.step;
     }
-    const bool hidden = !unit.in_sight && unit.turn == Turn::free;
+    const bool hidden = !unit.in_sight && (unit.turn == Turn::free || unit.off_axis);
     unit.unseen = hidden ? unit.unseen + crowd.step : 0.0;
     // in sight by turns is lost as well: it would go to and fro for ever
     const double astray = unit.astray + (hidden ? crowd.step : -kFound * crowd.step);
@@ -188,7 +188,9 @@ void want(CrowdData& crowd, std::uint32_t i) {
         double speed = unit.speed_here;
         if (last || !onward) {
             const double arrives = arrival_speed(unit, length(to), crowd.step);
+            const double turning = turning_speed(unit, to);
             if (arrives < speed) speed = arrives;
+            if (turning < speed) speed = turning;
         }
         wish.velocity = along * speed;
         if (unit.packing && unit.settled) {
@@ -199,8 +201,9 @@ void want(CrowdData& crowd, std::uint32_t i) {
         } else if (unit.yields_for > 0.0) {
             wish.velocity = along * (-kBacksOff * unit.speed_max());
         } else if (want_in_order(crowd, unit, wish.velocity)) {
-            unit.settled = false;
+            unit.settled = unit.off_axis = false;
         } else if (!unit.settled) {
+            unit.off_axis = unit.turn == Turn::admitted || unit.turn == Turn::inside;
             const double side = keep_aside(crowd, unit, along);
             if (side != 0.0) {
                 wish.velocity = normalized(along + Vec2{-along.y, along.x} * side) * speed;

@@ -227,12 +227,24 @@ Result<FleetKind> Fleet::add_kind(const FleetUnit& asked) {
     }
     if (d.knot_kinds.add() == nullptr) return Error{ErrorCode::out_of_memory};
     if (!d.kinds.push_back(unit)) return Error{ErrorCode::out_of_memory};
-    if (unit.agent.turning_radius == 0.0 && d.places == nullptr && d.port.places != nullptr) {
-        d.places = d.port.places(unit.agent.radius, d.port.user);
-        d.places_radius = unit.agent.radius;
-        if (const Result<void> set = d.crowd.set_places(d.places); !set) return set.error();
-    }
+    if (unit.agent.turning_radius > 0.0) return kind;
+    bool known = false;
+    for (const double radius : d.radii) known = known || radius == unit.agent.radius;
+    if (known) return kind;
+    if (!d.radii.push_back(unit.agent.radius)) return Error{ErrorCode::out_of_memory};
+    for (std::size_t i = d.radii.size() - 1; i > 0 && d.radii[i - 1] > d.radii[i]; --i)
+        std::swap(d.radii[i - 1], d.radii[i]);
+    if (const Result<void> found = fleet::find_places(d); !found) return found.error();
     return kind;
+}
+
+Result<void> fleet::find_places(FleetData& d) {
+    if (d.port.places == nullptr || d.radii.empty()) return {};
+    const Result<PlaceSheets> found = d.port.places(d.radii.span(), d.port.user);
+    if (!found) return found.error();
+    if (found->version != 0 && found->version == d.places_version) return {};
+    d.places_version = found->version;
+    return d.crowd.set_places(*found);
 }
 
 Result<FleetId> Fleet::add(FleetKind kind, const Place& at, bool has_heading) {
@@ -369,13 +381,8 @@ Result<void> Fleet::world_changed() {
     if (const Result<void> published = d.port.publish(d.scheduler, d.port.user); !published) {
         return published.error();
     }
-    if (d.port.space) {  // tunnels may have come or gone
-        if (const Result<void> set = d.crowd.set_places(nullptr); !set) return set.error();
-    }
-    if (d.places != nullptr) {
-        d.places = d.port.places(d.places_radius, d.port.user);
-        if (const Result<void> set = d.crowd.set_places(d.places); !set) return set.error();
-    }
+    d.crowd.forget_tunnels();
+    if (const Result<void> found = fleet::find_places(d); !found) return found.error();
     fleet::break_knots(d);
     for (Member* member : d.members) {
         if (!member->used || member->in_knot) continue;
@@ -390,9 +397,7 @@ Result<void> Fleet::world_changed() {
                           (member->driver && member->state == FleetState::link);
         const bool failed = member->state == FleetState::unreachable || member->state == FleetState::invalid;
         if (!goes && !failed) continue;
-        // a walker in the crowd needs its narrow places anew as well
-        const bool legal = goes && d.port.legal(member->route(), d.ask_of(*member), d.port.user);
-        if (legal && (member->driver || d.places == nullptr)) continue;
+        if (goes && d.port.legal(member->route(), d.ask_of(*member), d.port.user)) continue;
         if (const Result<void> asked = ask(d, *member, goes); !asked) return asked.error();
     }
     return {};

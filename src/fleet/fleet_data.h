@@ -109,6 +109,7 @@ struct FleetData {
           kinds(asked.allocator),
           members(asked.allocator),
           free(asked.allocator),
+          radii(asked.allocator),
           ways(asked.allocator),
           way_places(asked.allocator),
           around(asked.allocator),
@@ -124,8 +125,8 @@ struct FleetData {
     Array<FleetUnit> kinds;
     Array<Member*> members;
     Array<std::uint32_t> free;
-    const NarrowPlaces* places = nullptr;
-    double places_radius = 0.0;
+    Array<double> radii;  ///< of walkers, rising
+    std::uint64_t places_version = 0;
     std::size_t used = 0;
     std::uint64_t frame = 0;
     UpdateReport report{};
@@ -150,6 +151,9 @@ struct FleetData {
         return {&kinds[member.kind.value], member.kind, from, member.has_heading, member.goal, {}};
     }
 };
+
+/// Narrow places for all sizes of walkers, on the newest revision.
+[[nodiscard]] Result<void> find_places(FleetData& fleet);
 
 /// Asks for a route to its goal from where it will stand. `again`: it has one and goes on along it until then; else it waits. `around`:
 /// a vehicle's way goes around those that stand.

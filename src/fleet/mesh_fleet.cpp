@@ -1,12 +1,10 @@
 // A level mesh behind a fleet: walkers are asked for with MeshSearch, vehicles with MeshDriveSearch and a table of their kind.
 #include <fairlead/fleet/mesh_fleet.h>
 
-#include <algorithm>
 #include <optional>
 
 #include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/bridge/mesh_drive.h>
-#include <fairlead/bridge/narrow_places_of.h>
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/repair.h>
 
@@ -28,7 +26,6 @@ struct Own<NavMesh> : OnGround, NoPlans {
     using View = MeshCrowd;
     using Kind = MeshKind;
     static constexpr bool kHasPlaces = true;
-    static constexpr double kRadiiAcrossMax = 1500.0;
 
     static double point_radius(const NavMeshState& mesh) {
         return mesh.agent_radius() > 0.0 ? 0.01 * mesh.agent_radius() : 1e-3;
@@ -69,20 +66,6 @@ struct Own<NavMesh> : OnGround, NoPlans {
         query.agent = ask.unit->agent;
         const Result<Revalidation> still = revalidate(*port.now, route, query, port.scratch);
         return still && still->legal;
-    }
-
-    static bool places(PortData<NavMesh>& port, double radius) {
-        const Aabb box = port.now->bounds();
-        const double across = std::max(box.high.x - box.low.x, box.high.y - box.low.y);
-        if (!(radius * kRadiiAcrossMax > across)) return false;  // too fine a raster
-        WallsOptions options;
-        options.radius = radius;
-        const Result<MeshWalls> walls = MeshWalls::make(*port.now, options);
-        if (!walls || walls->floors() != 1) return false;
-        Result<NarrowPlaces> found = port.finder.find(walls->options(0), walls->rows(0));
-        if (!found) return false;
-        port.places = std::move(*found);
-        return true;
     }
 
     static Result<void> published(PortData<NavMesh>&, Scheduler&) { return {}; }

@@ -9,7 +9,7 @@
 //     legal(port, kind, route, ask)
 //     published(port, scheduler)     the newest revision is there: what else depends on it?
 //     point_radius(state)
-//     kHasPlaces, places(port, radius)           narrow places, if they are known
+//     kHasPlaces                     narrow places are looked for (fleet/place_store.h)
 //     kHasPlans, moves(kind), window(port, kind, window)    for vehicles that are planned together (fleet/knots.h)
 //     kSpace                         units are spheres that move in all three dimensions
 #pragma once
@@ -17,11 +17,11 @@
 #include <new>
 #include <optional>
 
-#include <fairlead/crowd/narrow_places.h>
 #include <fairlead/fleet/world_fleet.h>
 #include <fairlead/search/scratch.h>
 
 #include "fleet/kind_list.h"
+#include "fleet/place_store.h"
 
 namespace fairlead::fleet {
 
@@ -50,15 +50,14 @@ struct PortData {
     using Kind = typename Own<World>::Kind;
 
     PortData(const World& given, const Allocator& allocator)
-        : source(&given), kinds(allocator), finder(allocator) {}
+        : source(&given), kinds(allocator), places(allocator) {}
 
     const World* source;
     Snapshot now{};
     std::optional<WorldId<Snapshot>> id{};
     std::optional<View> view{};
     KindList<Kind> kinds;
-    PlaceFinder finder;
-    NarrowPlaces places{};
+    PlaceStore<World> places;
     Scratch scratch{};
 };
 
@@ -91,12 +90,8 @@ struct PortCalls {
 
     static CrowdWorld crowd(void* user) { return data(user).view->world(); }
 
-    static const NarrowPlaces* places(double radius, void* user) {
-        if constexpr (Mine::kHasPlaces) {
-            return Mine::places(data(user), radius) ? &data(user).places : nullptr;
-        } else {
-            return nullptr;
-        }
+    static Result<PlaceSheets> places(std::span<const double> radii, void* user) {
+        return data(user).places.find(data(user).now, radii);
     }
 
     static const DriveTable* moves(FleetKind kind, void* user) {
@@ -160,7 +155,7 @@ FleetPort WorldFleet<World>::port() const {
     port.ask = Calls::ask;
     port.legal = Calls::legal;
     port.crowd = Calls::crowd;
-    port.places = Mine::kHasPlaces ? Calls::places : nullptr;
+    if constexpr (Mine::kHasPlaces) port.places = Calls::places;
     port.publish = Calls::publish;
     port.moves = Mine::kHasPlans ? Calls::moves : nullptr;
     port.window = Mine::kHasPlans ? Calls::window : nullptr;

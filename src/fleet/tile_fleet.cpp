@@ -5,7 +5,6 @@
 
 #include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/bridge/grid_drive.h>
-#include <fairlead/bridge/narrow_places_of.h>
 #include <fairlead/drive/revalidate.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/repair.h>
@@ -41,7 +40,6 @@ struct Own<Grid> : OnGround {
     static Result<RequestId> ask(PortData<Grid>& port, TileKind& kind, Scheduler& scheduler,
                                  const FleetAsk& ask, const RequestOptions& options);
     static bool legal(PortData<Grid>& port, const TileKind& kind, Route& route, const FleetAsk& ask);
-    static bool places(PortData<Grid>& port, double radius);
     static const DriveTable* moves(const TileKind& kind) { return kind.table ? &*kind.table : nullptr; }
     static Result<DriveMap> window(PortData<Grid>& port, const TileKind& kind, const FleetWindow& window) {
         return tile_window(*port.now, *kind.table, window);
@@ -50,8 +48,6 @@ struct Own<Grid> : OnGround {
 };
 
 namespace {
-
-constexpr double kLanesWidth = 8.2;  // radii: what is wider than that has no order
 
 /// The map of a kind with standing vehicles as walls, as they are now.
 Result<WorldId<DriveMapSnapshot>> world_around(const GridState& grid, TileKind& kind, Scheduler& scheduler,
@@ -130,22 +126,6 @@ bool Own<Grid>::legal(PortData<Grid>& port, const TileKind& kind, Route& route, 
     query.agent = ask.unit->agent;
     const Result<Revalidation> still = revalidate(*port.now, route, query);
     return still && still->legal;
-}
-
-bool Own<Grid>::places(PortData<Grid>& port, double radius) {
-    // passages are one tile wide at least: four small units pass each other in the narrowest one
-    if (!(kLanesWidth * radius > port.now->cell_size())) return false;
-    WallsOptions options;
-    options.radius = radius;
-    for (const double detail : {5.0, 3.0, 2.0}) {  // large maps of small tiles need too many cells
-        options.detail = detail;
-        const TileWalls walls(*port.now, options);
-        Result<NarrowPlaces> found = port.finder.find(walls.options(), walls.rows());
-        if (!found) continue;
-        port.places = std::move(*found);
-        return true;
-    }
-    return false;
 }
 
 Result<void> Own<Grid>::published(PortData<Grid>& port, Scheduler& scheduler) {

@@ -44,15 +44,15 @@ void expect_place(const NarrowPlaces& places, std::uint32_t number, const Places
         ASSERT_EQ(places.place_at(at), number) << at.x << ' ' << at.y;
     }
     // The axis leads from every mouth to every other through the place, as far from walls as it says.
-    Array<Vec2> axis;
+    Array<PlaceNode> axis;
     double longest = 0.0;
     for (std::uint32_t a = 0; a < place.mouths; ++a) {
         for (std::uint32_t b = 0; b < place.mouths; ++b) {
             ASSERT_TRUE(places.axis(number, a, b, axis));
-            EXPECT_EQ(axis[0], places.mouths(number)[a].middle);
-            EXPECT_EQ(axis.back(), places.mouths(number)[b].middle);
+            EXPECT_EQ(axis[0].at, places.mouths(number)[a].middle);
+            EXPECT_EQ(axis.back().at, places.mouths(number)[b].middle);
             double length = 0.0;
-            for (std::size_t i = 1; i < axis.size(); ++i) length += distance(axis[i - 1], axis[i]);
+            for (std::size_t i = 1; i < axis.size(); ++i) length += distance(axis[i - 1].at, axis[i].at);
             longest = std::max(longest, length);
         }
     }

@@ -132,14 +132,14 @@ TEST(NarrowPlaces, JunctionsHaveMoreThanTwoMouths) {
         ASSERT_EQ(place.mouths, north ? 4U : 3U);
         ASSERT_EQ(places.rooms().size(), 1U);
         EXPECT_EQ(places.rooms()[0].mouths, place.mouths);
-        Array<Vec2> axis;
+        Array<PlaceNode> axis;
         for (std::uint32_t a = 0; a < place.mouths; ++a) {
             const PlaceMouth& from = places.mouths(0)[a];
             EXPECT_GT(dot(from.outward, normalized(from.middle - Vec2{60, 60})), 0.999);
             for (std::uint32_t b = 0; b < place.mouths; ++b) {
                 ASSERT_TRUE(places.axis(0, a, b, axis));
                 double length = 0.0;
-                for (std::size_t i = 1; i < axis.size(); ++i) length += distance(axis[i - 1], axis[i]);
+                for (std::size_t i = 1; i < axis.size(); ++i) length += distance(axis[i - 1].at, axis[i].at);
                 // Through the middle: half way each, a little less where it cuts the corner.
                 if (a != b) {
                     EXPECT_NEAR(length, 64.0, 4.0);
@@ -186,7 +186,7 @@ TEST(NarrowPlaces, RoutesMayStartAndEndInside) {
     const NarrowPlaces places = places_of(walls, options_of_scene(scene, walls));
     const std::uint32_t west = places.mouths(0)[0].middle.x < 0.0 ? 0 : 1;
     Array<PlaceCrossing> found;
-    const Vec2 out[] = {{1, 0}, {-12, 2}};
+    const Vec2 out[] = {{1, 0}, {-6.5, 0}, {-12, 2}};
     ASSERT_TRUE(places.crossings(out, found));
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].in, kNoMouth);

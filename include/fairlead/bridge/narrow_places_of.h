@@ -75,7 +75,9 @@ class MeshWalls {
   public:
     /// Errors: not_finite, out_of_range (agent_radius; distance: detail, 2 to 50); size_zero (the mesh has no polygon); size_limit
     /// (cells: of the whole mesh more than kPlaceCellsMax, or a side more than kPlaceSideMax); out_of_memory.
-    [[nodiscard]] static Result<MeshWalls> make(const NavMeshState& mesh, const WallsOptions& options);
+    /// `floors`: of the same mesh for another radius; polygons are on the floors that they are on there.
+    [[nodiscard]] static Result<MeshWalls> make(const NavMeshState& mesh, const WallsOptions& options,
+                                                const MeshWalls* floors = nullptr);
 
     [[nodiscard]] std::uint32_t floors() const { return static_cast<std::uint32_t>(floors_.size()); }
     [[nodiscard]] PlacesOptions options(std::uint32_t floor) const;
@@ -83,6 +85,10 @@ class MeshWalls {
     [[nodiscard]] WallRows rows(std::uint32_t floor) const;
     /// The floor that a polygon belongs to. O(log polygons). kNoFloor: not a polygon of the mesh as it was.
     [[nodiscard]] std::uint32_t floor_of(PolygonId polygon) const;
+    /// The floor of the polygon that a raster tells of at a place: another one beyond its rim. O(1). kNoFloor: a wall.
+    [[nodiscard]] std::uint32_t home_of(std::uint32_t floor, Vec2 at) const;
+    /// In radii: how far beyond their rim floors have what belongs to others.
+    [[nodiscard]] static constexpr double beyond() { return 16.0; }
 
   private:
     friend class bridge::MeshFloors;

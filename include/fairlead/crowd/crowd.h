@@ -41,6 +41,7 @@
 #include <fairlead/base/result.h>
 #include <fairlead/crowd/crowd_world.h>
 #include <fairlead/crowd/narrow_places.h>
+#include <fairlead/crowd/place_sheets.h>
 #include <fairlead/route/route.h>
 #include <fairlead/route/speed_limits.h>
 
@@ -110,9 +111,14 @@ class Crowd {
     [[nodiscard]] Result<UnitId> add(const CrowdUnit& unit, const Place& at);
     /// False: there is no such unit (any more).
     bool remove(UnitId id);
-    /// Narrow places of the world; they must outlive the crowd, or be replaced. Null: none. Units under way forget theirs until they are
-    /// sent again. In space: tunnels are forgotten and looked for anew, which an edit of the world calls for; the argument does not count.
+    /// Narrow places of the world for units of several sizes, and of several floors; they must outlive the crowd, or be replaced. Units
+    /// under way look for theirs anew along what they have before them; who is in one then comes out first. Not of a crowd in space.
+    /// Cost: 20 ns for each half cell of their ways and size.
+    [[nodiscard]] Result<void> set_places(const PlaceSheets& places);
+    /// The same for one size and floor; null: none.
     [[nodiscard]] Result<void> set_places(const NarrowPlaces* places);
+    /// Of a crowd in space, after an edit of the world: its tunnels are looked for anew.
+    void forget_tunnels();
     /// It goes along a route from where it is. Only the route's positions count; what the route's world costs does not.
     [[nodiscard]] Result<void> send(UnitId id, const Route& route, const CrowdGoal& goal = {});
     /// The same along some legs of a route, which end at `end`. A unit does not go along links: send it to where one begins, relocate() it

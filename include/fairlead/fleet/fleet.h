@@ -107,8 +107,9 @@ struct FleetPort {
     /// Is a route still legal on the newest revision?
     bool (*legal)(Route& route, const FleetAsk& ask, void* user) = nullptr;
     CrowdWorld (*crowd)(void* user) = nullptr;
-    /// Narrow places for discs of a radius; null: none are known.
-    const NarrowPlaces* (*places)(double radius, void* user) = nullptr;
+    /// Narrow places for discs of some radii, rising, on the newest revision; those that were found for it before are kept. They stay until
+    /// the next call. Null: none are known. Error: out_of_memory.
+    Result<PlaceSheets> (*places)(std::span<const double> radii, void* user) = nullptr;
     /// The world was edited: takes its newest revision, tells the scheduler.
     Result<void> (*publish)(Scheduler& scheduler, void* user) = nullptr;
     /// What a kind of vehicle can do. Null, or null for a kind: its vehicles are never planned together.

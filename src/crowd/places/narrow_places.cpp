@@ -41,7 +41,26 @@ std::uint32_t NarrowPlaces::place_at(Vec2 centre) const {
     return label(static_cast<std::int32_t>(x), static_cast<std::int32_t>(y));
 }
 
-std::uint32_t NarrowPlaces::nearest_mouth(std::uint32_t place, Vec2 at) const {
+std::uint32_t NarrowPlaces::place_near(Vec2 centre, double reach) const {
+    std::uint32_t place = place_at(centre);
+    if (!(reach > 0.0)) return place;
+    constexpr double kDiagonal = 0.70710678118654752;
+    for (const double part : {0.5, 1.0}) {
+        const double straight = part * reach;
+        const double diagonal = kDiagonal * straight;
+        const Vec2 around[8] = {{straight, 0.0},        {-straight, 0.0},      {0.0, straight},
+                                {0.0, -straight},       {diagonal, diagonal},  {-diagonal, diagonal},
+                                {diagonal, -diagonal}, {-diagonal, -diagonal}};
+        for (const Vec2 off : around) {
+            if (place != kNoPlace) return place;
+            place = place_at(centre + off);
+        }
+    }
+    return place;
+}
+
+std::uint32_t NarrowPlaces::mouth_by(std::uint32_t place, Vec2 at, double reach) const {
+    if (places_[place].mouths == 0) return kNoMouth;
     std::uint32_t nearest = kNoMouth;
     double least = std::numeric_limits<double>::infinity();
     for (std::uint32_t i = 0; i < places_[place].mouths; ++i) {
@@ -51,10 +70,13 @@ std::uint32_t NarrowPlaces::nearest_mouth(std::uint32_t place, Vec2 at) const {
         least = square;
         nearest = i;
     }
-    return nearest;
+    // smaller units may go over a side: where the others find no room
+    const double most = mouths_[places_[place].mouth + nearest].half_width + 2.0 * radius_ + reach;
+    return least <= most * most ? nearest : kOverSide;
 }
 
-bool NarrowPlaces::axis(std::uint32_t place, std::uint32_t from, std::uint32_t to, Array<Vec2>& out) const {
+bool NarrowPlaces::axis(std::uint32_t place, std::uint32_t from, std::uint32_t to,
+                        Array<PlaceNode>& out) const {
     out.clear();
     std::uint32_t up = mouths_[places_[place].mouth + from].node;
     std::uint32_t down = mouths_[places_[place].mouth + to].node;
@@ -69,14 +91,14 @@ bool NarrowPlaces::axis(std::uint32_t place, std::uint32_t from, std::uint32_t t
         }
     }
     for (; rising > 0; --rising) {
-        if (!out.push_back(nodes_[up].at)) return false;
+        if (!out.push_back(nodes_[up])) return false;
         up = nodes_[up].parent;
     }
     const std::size_t turn = out.size();
     for (; down != up; down = nodes_[down].parent) {
-        if (!out.push_back(nodes_[down].at)) return false;
+        if (!out.push_back(nodes_[down])) return false;
     }
-    if (!out.push_back(nodes_[up].at)) return false;
+    if (!out.push_back(nodes_[up])) return false;
     std::reverse(out.begin() + turn, out.end());
     return true;
 }
@@ -116,7 +138,7 @@ struct Visit {
 
 }  // namespace
 
-bool NarrowPlaces::crossings(std::span<const Vec2> route, Array<PlaceCrossing>& out) const {
+bool NarrowPlaces::crossings(std::span<const Vec2> route, Array<PlaceCrossing>& out, double reach) const {
     out.clear();
     Visit visit;
     const auto close = [&](bool inside) {
@@ -124,14 +146,14 @@ bool NarrowPlaces::crossings(std::span<const Vec2> route, Array<PlaceCrossing>& 
         visit.place = kNoPlace;
         if (place == kNoPlace) return true;
         PlaceCrossing crossing{.place = place, .from = visit.from, .to = visit.to};
-        if (!visit.from_start) crossing.in = nearest_mouth(place, visit.entered);
-        if (!inside) crossing.out = nearest_mouth(place, visit.last);
-        const bool turned_back = crossing.in == crossing.out && crossing.in != kNoMouth;
+        if (!visit.from_start) crossing.in = mouth_by(place, visit.entered, reach);
+        if (!inside) crossing.out = mouth_by(place, visit.last, reach);
+        const bool turned_back = crossing.in == crossing.out && crossing.in < places_[place].mouths;
         return turned_back || out.push_back(crossing);
     };
     bool first = true;
     const auto look = [&](Vec2 at, double distance) {
-        const std::uint32_t here = place_at(at);
+        const std::uint32_t here = place_near(at, reach);
         const bool is_start = first;
         first = false;
         if (here != kNoPlace && here == visit.place) {
@@ -162,7 +184,7 @@ bool NarrowPlaces::crossings(std::span<const Vec2> route, Array<PlaceCrossing>& 
         }
         done += whole;
     }
-    return close(visit.place != kNoPlace && place_at(route.back()) == visit.place);
+    return close(visit.place != kNoPlace && place_near(route.back(), reach) == visit.place);
 }
 
 std::size_t NarrowPlaces::memory() const {
