@@ -7,7 +7,7 @@ namespace fairlead::fleet {
 
 namespace {
 
-constexpr double kCellsMost = 3e7;  // of the raster of a whole mesh
+constexpr double kMeshCellsMost = 3e7;  // of the raster of a whole mesh
 constexpr MeshReach kHere{0.5, 2.0, 2.0};
 
 /// 0: too fine a raster.
@@ -17,7 +17,7 @@ double detail_of(const NavMeshState& mesh, double radius) {
     for (const double detail : {5.0, 3.0, 2.0}) {
         const double cell = radius / detail;
         const double longest = std::max(box.high.x - box.low.x, box.high.y - box.low.y);
-        if (area < kCellsMost * cell * cell && longest < 0.9 * kPlaceSideMax * cell) return detail;
+        if (area < kMeshCellsMost * cell * cell && longest < 0.9 * kPlaceSideMax * cell) return detail;
     }
     return 0.0;
 }

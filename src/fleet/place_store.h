@@ -12,6 +12,7 @@
 #include <fairlead/crowd/place_sheets.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/mesh/nav_mesh.h>
+#include <fairlead/roadmap/roadmap.h>
 
 #include "fleet/kind_list.h"
 
@@ -74,6 +75,24 @@ class PlaceStore<NavMesh> {
     Allocator allocator_;
     NavMeshSnapshot now_{};
     std::optional<MeshWalls> floors_{};  ///< of the smallest size: says which floor a place is on
+    KindList<KnownPlaces> known_;
+    Array<PlaceSheet> sheets_;
+    std::uint64_t version_ = 0;
+};
+
+/// Found anew after each edit, on the one floor that roads have.
+template <>
+class PlaceStore<Roadmap> {
+  public:
+    explicit PlaceStore(const Allocator& allocator)
+        : allocator_(allocator), known_(allocator), sheets_(allocator) {}
+
+    [[nodiscard]] Result<PlaceSheets> find(const RoadmapSnapshot& now, std::span<const double> radii);
+
+  private:
+    [[nodiscard]] Result<void> add_size(const RoadmapState& roads, double radius);
+
+    Allocator allocator_;
     KindList<KnownPlaces> known_;
     Array<PlaceSheet> sheets_;
     std::uint64_t version_ = 0;

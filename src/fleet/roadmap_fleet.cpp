@@ -87,21 +87,6 @@ struct Own<Roadmap> : OnGround, NoPlans {
         return still && still->legal;
     }
 
-    static bool places(PortData<Roadmap>& port, double radius) {
-        WallsOptions options;
-        options.radius = radius;
-        for (const double detail : {5.0, 3.0, 2.0}) {  // large maps of narrow roads need too many cells
-            options.detail = detail;
-            const Result<RoadmapWalls> walls = RoadmapWalls::make(*port.now, options);
-            if (!walls) continue;
-            Result<NarrowPlaces> found = port.finder.find(walls->options(), walls->rows());
-            if (!found) continue;
-            port.places = std::move(*found);
-            return true;
-        }
-        return false;
-    }
-
     static Result<void> published(PortData<Roadmap>& port, Scheduler&) {
         if (!port.view->crowd) return Error{ErrorCode::out_of_memory};
         set_beside(port);

@@ -12,7 +12,7 @@ namespace {
 constexpr double kLanesWidth = 8.2;                           // radii: what is wider than that has no order
 constexpr std::int64_t kCellsFine = std::int64_t{1} << 24;    // of the raster: more only at the coarsest
 constexpr std::int64_t kCellsKept = std::int64_t{1} << 23;    // 9 bytes each, for repairs
-constexpr std::int64_t kCellsMost = std::int64_t{1} << 26;
+constexpr std::int64_t kTileCellsMost = std::int64_t{1} << 26;
 
 /// The cells of all layers between which two revisions of a map differ in walls.
 CellRect difference(const GridState& before, const GridState& after) {
@@ -69,7 +69,7 @@ Result<void> PlaceStore<Grid>::find_anew(KnownPlaces& known, const GridState& gr
     for (const double detail : {5.0, 3.0, 2.0}) {  // large maps of small tiles need too many cells
         const TileWalls walls(grid, options_of(known, detail));
         const std::int64_t cells = cells_of(walls.options());
-        if (cells > (detail > 2.0 ? kCellsFine : kCellsMost)) continue;
+        if (cells > (detail > 2.0 ? kCellsFine : kTileCellsMost)) continue;
         PlaceFinder once(allocator_);
         PlaceFinder& finder = cells > kCellsKept ? once : known.finder;
         Result<NarrowPlaces> found = finder.find(walls.options(), walls.rows());

@@ -11,7 +11,7 @@ namespace fairlead::crowd {
 namespace {
 
 constexpr double kMargin = 1.02;      // as PlacesOptions has it
-constexpr double kSame = 1.0 - 1e-9;  // radii that differ by less are one size
+constexpr double kSameSize = 1.0 - 1e-9;  // radii that differ by less are one size
 constexpr std::uint32_t kSizesMax = 32;
 
 Vec2 between(const PlaceNode& a, const PlaceNode& b, double part) { return a.at + (b.at - a.at) * part; }
@@ -30,7 +30,7 @@ void PlaceSet::clear() {
 
 bool PlaceSet::add_radius(double radius) {
     for (const double known : radii_) {
-        if (known >= radius * kSame && radius >= known * kSame) return true;
+        if (known >= radius * kSameSize && radius >= known * kSameSize) return true;
     }
     if (!radii_.push_back(radius)) return false;
     for (std::size_t i = radii_.size() - 1; i > 0 && radii_[i - 1] > radii_[i]; --i)
@@ -41,7 +41,7 @@ bool PlaceSet::add_radius(double radius) {
 /// Of units of a radius; radii_.size(): they are larger than all.
 std::uint32_t PlaceSet::size_of(double radius) const {
     std::uint32_t size = 0;
-    while (size < radii_.size() && !(radii_[size] >= radius * kSame)) ++size;
+    while (size < radii_.size() && !(radii_[size] >= radius * kSameSize)) ++size;
     return size;
 }
 

@@ -18,7 +18,7 @@ constexpr double kSettlesAfter = 3.0;  // seconds
 
 constexpr double kPush = 1.3;        // of both radii: nearer than that it is pushed
 constexpr double kPushAngle = 0.75;  // cosine of the pushing one's wish with the way to the pushed one
-constexpr double kSame = 0.3;        // above this cosine it is not pushed
+constexpr double kSameDirection = 0.3;        // above this cosine it is not pushed
 constexpr double kAside = 0.8;
 constexpr double kOnward = 0.3;
 constexpr double kBelow = 0.001;
@@ -184,7 +184,7 @@ void make_way_in_space(CrowdData& crowd, std::uint32_t i) {
         const Vec3 along = normalized(crowd.space.heard[by].velocity);
         wish.priority = strongest - kBelow;
         const double wanted = length(wish.velocity);
-        if (!(wanted > 0.0) || !(dot(wish.velocity, along) > kSame * wanted)) {
+        if (!(wanted > 0.0) || !(dot(wish.velocity, along) > kSameDirection * wanted)) {
             wish.velocity =
                 aside_in_space(crowd, unit, crowd.units[by].at.position, along) * unit.speed_max();
         }
