@@ -13,7 +13,7 @@
 namespace fairlead {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNanWidth = std::numeric_limits<double>::quiet_NaN();
 
 WaypointEdge edge(std::int64_t from, std::int64_t to, std::uint8_t kind) {
     WaypointEdge made{.from = {from}, .to = {to}};
@@ -92,8 +92,8 @@ TEST(Roads, WhatIsRefused) {
         return Roadmap::make({.nodes = kPlaces, .edges = kWays, .roads = Borrowed<RoadKind>(&kind, 1)})
             .error();
     };
-    EXPECT_EQ(error({kNan, 1.0}), (Error{ErrorCode::not_finite, 10, 0}));
-    EXPECT_EQ(error({1.0, kNan}), (Error{ErrorCode::not_finite, 10, 0}));
+    EXPECT_EQ(error({kNanWidth, 1.0}), (Error{ErrorCode::not_finite, 10, 0}));
+    EXPECT_EQ(error({1.0, kNanWidth}), (Error{ErrorCode::not_finite, 10, 0}));
     EXPECT_EQ(error({-1.0, 1.0}), (Error{ErrorCode::out_of_range, 10, -1}));
     EXPECT_EQ(error({kNoLimit, 1.0}), (Error{ErrorCode::not_finite, 10, 0}));
     EXPECT_EQ(error({1.0, 0.0}), (Error{ErrorCode::out_of_range, 10, 0}));

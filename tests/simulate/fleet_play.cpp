@@ -19,6 +19,7 @@
 #include "simulate/driver.h"
 #include "simulate/moved_map.h"
 #include "simulate/moved_roads.h"
+#include "support/convoy_run.h"
 #include "support/test_allocator.h"
 
 namespace fairlead::simulate {
@@ -29,6 +30,7 @@ using testing::TestAllocator;
 
 constexpr double kSlack = 1e-9;
 constexpr double kStep = 1.0 / 30.0;
+constexpr double kKnotStop = 4.0;  // a knot brakes with a quarter of what its vehicles can
 constexpr std::uint64_t kPlenty = 1000000000;
 
 struct Backwards {
@@ -49,8 +51,39 @@ struct Known {
     [[nodiscard]] Vec2 p() const { return ground(now.place.position); }
     [[nodiscard]] bool vehicle() const { return kind.agent.turning_radius > 0.0; }
     [[nodiscard]] double radius() const { return circumscribed_radius(kind.agent); }
-    [[nodiscard]] double stop() const { return now.speed * now.speed / (2.0 * kind.limits.brake_max); }
+    [[nodiscard]] double stop() const {
+        const double way = now.speed * now.speed / (2.0 * kind.limits.brake_max);
+        return now.in_knot ? kKnotStop * now.speed * kind.limits.speed_max / (2.0 * kind.limits.brake_max)
+                           : way;
+    }
 };
+
+testing::JudgedBody body_of(const Known& unit) {
+    const Agent& agent = unit.kind.agent;
+    testing::JudgedBody body{unit.p(),
+                             {std::cos(unit.now.place.heading_rad), std::sin(unit.now.place.heading_rad)}};
+    if (agent.shape == BodyShape::box) {
+        body.half_length = 0.5 * agent.length;
+        body.half_width = 0.5 * agent.width;
+        body.at = body.at + body.ahead * agent.axle_offset;
+    } else {
+        body.radius = agent.radius;
+    }
+    return body;
+}
+
+/// Vehicles are as large as they are; for people a vehicle is the disc around it.
+double gap_between(const Known& a, const Known& b) {
+    if (a.vehicle() && b.vehicle()) return -testing::overlap_of(body_of(a), body_of(b));
+    return distance(a.p(), b.p()) - a.radius() - b.radius();
+}
+
+std::string told(const Known& unit) {
+    return std::string(unit.vehicle() ? ", a vehicle" : ", a walker") +
+           (unit.now.in_knot ? " in a knot" : "") + " at (" + number_text(unit.p().x) + ", " +
+           number_text(unit.p().y) + "), speed " + number_text(unit.now.speed) + ", " +
+           fleet_state_name(unit.now.state);
+}
 
 bool finite(Vec2 p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 Vec2 point(const std::vector<double>& p, std::size_t at = 0) { return {item(p, at), item(p, at + 1)}; }
@@ -360,13 +393,14 @@ std::string Player::judge_pairs() {
                 clear = false;
                 continue;
             }
-            const double both = a.radius() + b.radius();
-            const double gap = distance(a.p(), b.p()) - both;
+            const double gap = gap_between(a, b);
             if (clear && gap < -2e-9) {
                 return "overlap: units " + std::to_string(i) + " and " + std::to_string(k) + " by " +
-                       number_text(-gap);
+                       number_text(-gap) + told(a) + told(b);
             }
-            clear = gap >= 0.0 && (clear || gap >= a.stop() + b.stop());
+            // who was added without a heading may yet turn
+            const double discs = distance(a.p(), b.p()) - a.radius() - b.radius();
+            clear = gap >= 0.0 && (clear || discs >= a.stop() + b.stop());
         }
     }
     return "";
