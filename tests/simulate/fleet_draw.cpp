@@ -71,9 +71,10 @@ Script draw_fleet_script(Dice& dice, int operations) {
     const std::int32_t width = dice.between(5, 18);
     const std::int32_t height = dice.between(5, 14);
     Step& make = script.add("make").with("rows", draw_moved_rows(dice, width, height));
-    if (dice.chance(30)) {
+    const std::uint32_t world = dice.below(100);
+    if (world < 30) {
         make.with("mesh", 1);
-    } else if (dice.chance(30)) {
+    } else if (world < 50) {
         make.with("roadmap", 1);
     }
     if (dice.chance(30)) make.with("slices", 1);

@@ -360,7 +360,7 @@ std::string Player::judge_moves(const Known& unit, const FleetView& was, double 
     if (!link && was.speed - now.speed > limits.brake_max * seconds + round) return "limits: brakes too hard";
     if (!link && was.state != FleetState::waiting &&
         distance(unit.p(), ground(was.place.position)) >
-            limits.speed_max * seconds * (1.0 + kSlack) + kSlack) {
+            limits.speed_max * seconds * (1.0 + kSlack) + kSlack + 1e-15 * length(unit.p())) {
         return "limits: it jumps";
     }
     if (unit.vehicle() && !link && was.state != FleetState::waiting) {
