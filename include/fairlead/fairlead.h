@@ -142,6 +142,7 @@
 #include <fairlead/crowd/crowd.h>
 #include <fairlead/crowd/crowd_world.h>
 #include <fairlead/crowd/narrow_places.h>
+#include <fairlead/crowd/place_sheets.h>
 
 #include <fairlead/schedule/request.h>
 #include <fairlead/schedule/run_record.h>

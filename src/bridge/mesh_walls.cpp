@@ -215,7 +215,8 @@ bool MeshFloors::spread_beyond() {
             if (!across.valid()) continue;
             const std::uint32_t other = index_of(across);
             const double beyond = here.beyond + distance(middle(here.polygon), middle(other));
-            if (stamp_[other] == floor_ + 1 || beyond > MeshWalls::beyond() * walls_.options_.radius) continue;
+            if (stamp_[other] == floor_ + 1 || beyond > MeshWalls::beyond() * walls_.options_.radius)
+                continue;
             stamp_[other] = floor_ + 1;
             if (!beyond_.push_back({other, beyond})) return false;
         }

@@ -74,7 +74,9 @@ bool write_passage(CrowdData& d, const Unit& unit, const crowd::SetCrossing& cro
     passage.rest = unit.remaining - crossing.to;
     passage.lanes = place.kind == PlaceKind::lanes || 0.5 * place.width >= kPass * unit.body.radius;
     const std::uint32_t other = place.mouths > 1 ? 1 : 0;
-    const auto local = [&](std::uint32_t mouth) { return mouth == crowd::kNone ? kNoMouth : mouth - place.mouth; };
+    const auto local = [&](std::uint32_t mouth) {
+        return mouth == crowd::kNone ? kNoMouth : mouth - place.mouth;
+    };
     const std::uint32_t given_out = local(crossing.out);
     const std::uint32_t given_in = local(crossing.in);
     const std::uint32_t out = given_out != kNoMouth ? given_out : given_in == 0 ? other : 0;

@@ -83,7 +83,7 @@ struct CrowdData {
     Array<PlaceOrder> order;        ///< one a place
     Array<MouthOrder> mouth_order;  ///< one a mouth
     std::uint64_t updates = 0;
-    Array<Group> groups;  ///< sorted by id
+    Array<Group> groups;    ///< sorted by id
     Array<PlaceNode> axis;  ///< of send(), as what follows
     Array<SetCrossing> crossings;
     std::size_t used = 0;

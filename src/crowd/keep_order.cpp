@@ -23,8 +23,8 @@ constexpr double kGivesUp = 24.0;  // radii / speed without getting nearer
 constexpr double kNearer = 0.5;
 constexpr double kStrays = 48.0;  // radii / speed
 constexpr std::uint32_t kLookEvery = 4;
-constexpr double kPassedBy = 1.0;  // radii
-constexpr double kLong = 4.0;      // radii: a door is shorter
+constexpr double kPassedBy = 1.0;     // radii
+constexpr double kLong = 4.0;         // radii: a door is shorter
 constexpr double kPassMargin = 1.02;  // both radii: so much must half the width be for two to pass
 
 const PlaceMouth& mouth_of(const CrowdData& crowd, std::uint32_t mouth) {

@@ -70,8 +70,8 @@ struct Unit {
     Way passages{};             ///< a stretch of the passages of all units
     std::uint32_t passage = 0;  ///< the next one, or the one it is in
     Turn turn = Turn::free;
-    bool off_axis = false;  ///< let in, but it goes along its route
-    bool strays = false;    ///< the axis has not led it on for long: until it is out
+    bool off_axis = false;     ///< let in, but it goes along its route
+    bool strays = false;       ///< the axis has not led it on for long: until it is out
     double best_left = 0.0;    ///< of who was let in: the least that remained of its way,
     double nowhere_for = 0.0;  ///< and seconds since then
     std::uint64_t ticket = 0;  ///< update at which it began to wait; of who was admitted: number in the order

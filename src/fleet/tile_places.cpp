@@ -9,9 +9,9 @@ namespace fairlead::fleet {
 
 namespace {
 
-constexpr double kLanesWidth = 8.2;                           // radii: what is wider than that has no order
-constexpr std::int64_t kCellsFine = std::int64_t{1} << 24;    // of the raster: more only at the coarsest
-constexpr std::int64_t kCellsKept = std::int64_t{1} << 23;    // 9 bytes each, for repairs
+constexpr double kLanesWidth = 8.2;                         // radii: what is wider than that has no order
+constexpr std::int64_t kCellsFine = std::int64_t{1} << 24;  // of the raster: more only at the coarsest
+constexpr std::int64_t kCellsKept = std::int64_t{1} << 23;  // 9 bytes each, for repairs
 constexpr std::int64_t kTileCellsMost = std::int64_t{1} << 26;
 
 /// The cells of all layers between which two revisions of a map differ in walls.

@@ -202,6 +202,19 @@ TEST(NarrowPlaces, RoutesMayStartAndEndInside) {
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].in, kNoMouth);
     EXPECT_EQ(found[0].out, kNoMouth);
+    // a smaller unit's way may leave where larger ones have no room: by no mouth, and it does not end inside
+    const Vec2 over[] = {{12, 0}, {0, 0}, {0, 6}};
+    ASSERT_TRUE(places.crossings(over, found));
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].in, 1 - west);
+    EXPECT_EQ(found[0].out, kOverSide);
+    const Vec2 back_in[] = {{0, 6}, {0, 0}, {12, 0}};
+    ASSERT_TRUE(places.crossings(back_in, found));
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].in, kOverSide);
+    EXPECT_EQ(found[0].out, 1 - west);
+    EXPECT_EQ(places.place_at({0.0, 0.3}), kNoPlace);  // there no unit of this size has room
+    EXPECT_EQ(places.place_near({0.0, 0.3}, 0.3), 0U);
     const Vec2 turns[] = {{12, 0}, {3, 0}, {12, 1}};
     ASSERT_TRUE(places.crossings(turns, found));
     EXPECT_TRUE(found.empty());

@@ -132,7 +132,8 @@ struct PlaceRoom {
 /// A route goes through a place.
 struct PlaceCrossing {
     std::uint32_t place = kNoPlace;
-    std::uint32_t in = kNoMouth;   ///< counted from the place's first; kNoMouth: the route starts inside; kOverSide
+    std::uint32_t in =
+        kNoMouth;  ///< counted from the place's first; kNoMouth: the route starts inside; kOverSide
     std::uint32_t out = kNoMouth;  ///< kNoMouth: it ends inside; kOverSide: it leaves, but by no mouth
     double from = 0.0;             ///< where on the route, from its start
     double to = 0.0;

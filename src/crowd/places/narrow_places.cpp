@@ -48,8 +48,8 @@ std::uint32_t NarrowPlaces::place_near(Vec2 centre, double reach) const {
     for (const double part : {0.5, 1.0}) {
         const double straight = part * reach;
         const double diagonal = kDiagonal * straight;
-        const Vec2 around[8] = {{straight, 0.0},        {-straight, 0.0},      {0.0, straight},
-                                {0.0, -straight},       {diagonal, diagonal},  {-diagonal, diagonal},
+        const Vec2 around[8] = {{straight, 0.0},       {-straight, 0.0},      {0.0, straight},
+                                {0.0, -straight},      {diagonal, diagonal},  {-diagonal, diagonal},
                                 {diagonal, -diagonal}, {-diagonal, -diagonal}};
         for (const Vec2 off : around) {
             if (place != kNoPlace) return place;

@@ -223,7 +223,8 @@ bool PlaceSet::look(const Sheet& sheet, std::uint32_t size, double radius, doubl
         const auto mouth = [&](std::uint32_t m) {
             return m == kNoMouth || m == kOverSide ? kNone : places_[place].mouth + m;
         };
-        if (!out.push_back({place, mouth(one.in), mouth(one.out), low + one.from, low + one.to})) return false;
+        if (!out.push_back({place, mouth(one.in), mouth(one.out), low + one.from, low + one.to}))
+            return false;
     }
     return true;
 }
