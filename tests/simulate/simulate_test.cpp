@@ -33,7 +33,6 @@ TEST(Simulate, Across) { expect_no_finding("across", 6000); }
 TEST(Simulate, Volume) { expect_no_finding("volume", 40000); }
 TEST(Simulate, Crowd) { expect_no_finding("crowd", 8000); }
 TEST(Simulate, Fleet) { expect_no_finding("fleet", 4000); }
-TEST(Simulate, Traffic) { expect_no_finding("traffic", 1000); }
 
 // What the simulator has found, each in the smallest script; all of it is mended.
 TEST(Simulate, FoundBefore) {

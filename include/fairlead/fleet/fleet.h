@@ -45,7 +45,7 @@
 // cannot turn on the spot.
 //
 // Errors name the field. Cost: that of its parts; nothing is allocated in steady state but by routes longer than before and by knots. Knots
-// take at most half of a frame's units, and count in its report; where time alone is limited, 4000 units.
+// take at most half of a frame's units, and count in its report; where time is limited, one for each 16 us.
 #pragma once
 
 #include <cstdint>
