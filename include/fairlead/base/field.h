@@ -146,6 +146,9 @@ enum class Field : std::uint16_t {
     patience_frames,
     priority_frames,
     threads,
+    shape,    ///< of a formation
+    spacing,  ///< of a formation
+    slots,    ///< of a formation; `index`: which
     count_,  ///< not a field: the number of them
 };
 
