@@ -116,7 +116,6 @@ struct FormationData {
     double pace = 0.0;
     bool blocked = false;
     bool arrived = false;
-    double closing_for = 0.0;  ///< seconds since slots were given at the goal
 
     // of a gap
     std::size_t gap_from = 0;

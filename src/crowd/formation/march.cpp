@@ -1,5 +1,3 @@
-#include <cstdio>
-#include <cstdlib>
 // A formation's update: what shape fits here and ahead; the leader, as fast as all follow; gaps that only one fits through; the goal.
 #include <limits>
 #include <utility>
@@ -18,7 +16,7 @@ constexpr double kWaitsAt = 2.0;
 constexpr double kSwapEvery = 3.0;    // seconds without progress
 constexpr double kLateAfter = 8.0;
 constexpr double kGapStalls = 12.0;
-constexpr double kAgainAfter = 6.0;   // seconds until slots at the goal are given anew
+constexpr double kBeside = 1.3;       // of both radii
 constexpr double kBehindGap = 0.5;    // spacings
 constexpr double kSameRow = 0.1;
 constexpr double kNarrowAhead = 8.0;  // spacings
@@ -51,18 +49,13 @@ double behind_gap(const FormationData& data) {
     return data.on(data.gap_to) + kBehindGap * data.spacing;
 }
 
-void give_all(FormationData& data, const Crowd& crowd, const CrowdWorld& world) {
-    assign_slots(data, crowd, world);
-    data.closing_for = 0.0;
-}
-
 void begin_closing(FormationData& data, const Crowd& crowd, const CrowdWorld& world) {
     data.phase = FormationPhase::closing;
     data.gap_at_goal = false;
     data.along = data.length;
     data.pace = 0.0;
     lay_places(data, world);
-    give_all(data, crowd, world);
+    assign_slots(data, crowd, world);
 }
 
 void begin_gap(FormationData& data, std::size_t from, Crowd& crowd, const CrowdWorld& world) {
@@ -148,7 +141,7 @@ void pass_gap(FormationData& data, double seconds, const Crowd& crowd, const Cro
         return;
     }
     data.phase = FormationPhase::march;
-    give_all(data, crowd, world);
+    assign_slots(data, crowd, world);
 }
 
 bool wider_than(const Fit& a, const Fit& b) { return !b.whole && (a.whole || a.across > b.across); }
@@ -187,7 +180,7 @@ void fit_shape(FormationData& data, Crowd& crowd, const CrowdWorld& world) {
     if (fit == data.fit && !data.changed) return;
     lay_slots(data, fit);
     lay_beside(data, from);
-    give_all(data, crowd, world);
+    assign_slots(data, crowd, world);
 }
 
 /// The way to where the route is open, at most as far as the leader looks.
@@ -203,7 +196,8 @@ double open_way(const FormationData& data) {
 void lead(FormationData& data, double seconds) {
     double part = 1.0;
     for (const FormationMember& member : data.members) {
-        if (outside(member)) continue;
+        // before the route begins there may be no room for all
+        if (outside(member) || data.along + data.slots[member.slot].ahead < 0.0) continue;
         const double behind = (member.lag / data.spacing - kWaitsFrom) / (kWaitsAt - kWaitsFrom);
         if (1.0 - behind < part) part = behind < 1.0 ? 1.0 - behind : 0.0;
     }
@@ -226,6 +220,17 @@ void lead(FormationData& data, double seconds) {
     data.pace = way / seconds;
 }
 
+/// Two that stand side by side and want past each other where there is no room to.
+FormationMember* also_stuck(FormationData& data, const FormationMember& member, Vec3 p, const Crowd& crowd) {
+    for (FormationMember& one : data.members) {
+        if (&one == &member || one.slot == kNone || one.by_route || one.lag < one.radius) continue;
+        if (one.stood_for < 0.5 * kSwapEvery) continue;
+        const double both = kBeside * (member.radius + one.radius);
+        if (data.apart(p, crowd.unit(one.id).place.position) < both) return &one;
+    }
+    return nullptr;
+}
+
 /// Who does not get to its slot changes with another one, if that makes the sum of squares less.
 void change_slots(FormationData& data, FormationMember& member, const Crowd& crowd) {
     const Vec3 p = crowd.unit(member.id).place.position;
@@ -244,6 +249,7 @@ void change_slots(FormationData& data, FormationMember& member, const Crowd& cro
         best = gain;
         other = &one;
     }
+    if (other == nullptr) other = also_stuck(data, member, p, crowd);
     if (other == nullptr) return;
     std::swap(member.slot, other->slot);
     member.moved = other->moved = {};
@@ -263,15 +269,6 @@ void help_the_stuck(FormationData& data, double seconds, Crowd& crowd, const Cro
         const auto turns = static_cast<std::int64_t>(stood / kSwapEvery);
         if (turns > 0 && static_cast<std::int64_t>((stood - seconds) / kSwapEvery) < turns)
             change_slots(data, member, crowd);
-    }
-}
-
-void close(FormationData& data, double seconds, const Crowd& crowd, const CrowdWorld& world) {
-    data.closing_for += seconds;
-    if (data.changed) {
-        begin_closing(data, crowd, world);
-    } else if (!data.arrived && data.closing_for > kAgainAfter) {
-        give_all(data, crowd, world);
     }
 }
 
@@ -348,7 +345,7 @@ void march_on(FormationData& data, double seconds, Crowd& crowd, const CrowdWorl
         begin_gap(data, data.gap_from, crowd, world);
     if (data.phase == FormationPhase::march) fit_shape(data, crowd, world);
     if (data.phase == FormationPhase::gap) pass_gap(data, seconds, crowd, world);
-    if (data.phase == FormationPhase::closing) close(data, seconds, crowd, world);
+    if (data.phase == FormationPhase::closing && data.changed) begin_closing(data, crowd, world);
     data.changed = false;
     if (data.phase == FormationPhase::march) {
         lead(data, seconds);

@@ -8,13 +8,16 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kSlimmer = 0.75;     // of the radius: what it looks with
+constexpr double kAlmost = 0.98;      // of the radius: a gap that is too narrow must not draw it away from the route;
+constexpr double kSlimmer = 0.75;     // but the route touches the corners that it bends round
+constexpr double kNear = 3.0;         // radii
 constexpr double kGain = 2.0;         // 1 / s, of the way to the slot
 constexpr double kInPlace = 0.1;      // radii
 constexpr double kHiddenAfter = 0.5;  // seconds
 constexpr double kAtPoint = 0.5;       // radii
 constexpr double kFirst = 3.0;         // spacings
 constexpr double kLostAgain = 2.0;    // seconds
+constexpr double kTriesAfter = 8.0;  // seconds
 constexpr double kJoins = 12.0;       // spacings
 constexpr double kProgress = 0.5;     // radii
 constexpr std::uint64_t kLookTurns = 4;
@@ -74,8 +77,9 @@ bool look_around(const FormationData& data, FormationMember& member, const Place
     const double way = (goal < 0.0 ? 0.0 : goal) - member.along;
     for (const double part : {1.0, 0.7, 0.45, 0.25, 0.1, 0.0}) {
         const Vec3 to = data.track[data.point_at(member.along + part * way)].at.position;
-        if (data.apart(at.position, to) < kAtPoint * member.radius) continue;
-        if (!can_go(world, at, to, kSlimmer * member.radius)) continue;
+        const double apart = data.apart(at.position, to);
+        if (apart < kAtPoint * member.radius) continue;
+        if (!can_go(world, at, to, (apart < kNear * member.radius ? kSlimmer : kAlmost) * member.radius)) continue;
         member.aim = to;
         return true;
     }
@@ -137,7 +141,8 @@ void guide_member(FormationData& data, FormationMember& member, double seconds, 
     member.lag = has_slot ? data.apart(view.place.position, member.target) : 0.0;
     watch(data, member, seconds);
     const auto sees_slot = [&] {
-        return has_slot && can_go(world, view.place, member.target, kSlimmer * member.radius);
+        const double part = member.lag < kNear * member.radius ? kSlimmer : kAlmost;
+        return has_slot && can_go(world, view.place, member.target, part * member.radius);
     };
     if (member.by_route) {
         member.lost = view.lost;
@@ -145,7 +150,11 @@ void guide_member(FormationData& data, FormationMember& member, double seconds, 
             go_by_route(data, member, crowd, world);
             return;
         }
-        if (!looks || member.lag > kJoins * data.spacing || !sees_slot()) return;
+        const bool stands = member.stood_for > kTriesAfter && view.state != UnitState::waiting;
+        const bool past = data.phase == FormationPhase::march && !member.lost &&
+                          member.along > data.along + (has_slot ? data.slots[member.slot].ahead : 0.0) + data.spacing;
+        const bool tries_itself = has_slot && (stands || past);
+        if (!tries_itself && (!looks || member.lag > kJoins * data.spacing || !sees_slot())) return;
         member.by_route = member.lost = member.around = false;
         member.stood_for = 0.0;
         member.best = std::numeric_limits<double>::infinity();

@@ -10,6 +10,7 @@ namespace fairlead::crowd {
 namespace {
 
 constexpr double kWhole = 0.999;     // of the radius: a place that touches a wall is free
+constexpr double kNearly = 0.95;    // for a place that is left again
 constexpr double kRing = 0.5;        // spacings, from one ring of places that are tried to the next
 constexpr int kRings = 16;
 constexpr int kWays = 16;
@@ -18,7 +19,8 @@ constexpr double kApart = 0.7;       // spacings, from one that was found
 
 /// A place on the track, between its points; before and behind it straight on.
 struct OnTrack {
-    Place base{};  ///< a place of the route
+    Place base{};   ///< of the route, or between two of its places
+    Place known{};  ///< of the route
     Vec3 ahead{};
     Vec3 left{};
     double beyond = 0.0;  ///< so far from the base, along `ahead`
@@ -39,7 +41,7 @@ OnTrack on_track(const FormationData& data, double on) {
     const double part = more ? (on - at) / data.step : 0.0;
     const auto mix = [&](double from, double to) { return from + (to - from) * part; };
     OnTrack out;
-    out.base = a.at;
+    out.base = out.known = a.at;
     out.base.position = a.at.position + (b.at.position - a.at.position) * part;
     out.ahead = normalized(a.ahead + (b.ahead - a.ahead) * part);
     out.left = normalized(a.left + (b.left - a.left) * part);
@@ -67,13 +69,14 @@ Vec3 slot_place(const FormationData& data, const FormationSlot& slot, double lea
     Vec3 beside = on.left * side;
     if (data.space)
         beside += cross(on.ahead, on.left) * within(slot.up + on.lift, -on.room_down, on.room_up);
-    const Vec3 base = on.base.position;
-    const Vec3 off = beside + on.ahead * on.beyond;
-    if (world == nullptr || off == Vec3{}) return base + off;
-    for (const double part : {1.0, 0.75, 0.5, 0.25}) {
-        if (can_go(*world, on.base, base + off * part, kWhole * data.radius)) return base + off * part;
+    const Vec3 place = on.base.position + beside + on.ahead * on.beyond;
+    if (world == nullptr) return place;
+    const Vec3 known = on.known.position;
+    for (const double part : {1.0, 0.85, 0.7, 0.55, 0.4, 0.25}) {
+        const Vec3 nearer = known + (place - known) * part;
+        if (can_go(*world, on.known, nearer, kNearly * data.radius)) return nearer;
     }
-    return base;
+    return known;
 }
 
 Vec3 place_of_slot(const FormationData& data, std::uint32_t slot, const CrowdWorld* world) {
