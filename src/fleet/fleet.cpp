@@ -19,7 +19,6 @@ using fleet::Member;
 
 constexpr double kNearer = 0.5;          // radii: progress that counts
 constexpr double kBlocked = 2.0;         // seconds that a vehicle waits before it looks for a way around
-constexpr std::uint64_t kAskAgain = 30;  // frames from one request of a lost unit to the next
 
 Member* find_member(FleetData& d, FleetId id) {
     const auto slot = static_cast<std::uint32_t>(id.value);
@@ -42,7 +41,9 @@ Result<void> gather_standing(FleetData& d, const Member& but) {
     return {};
 }
 
-Result<void> ask(FleetData& d, Member& member, bool again, bool around = false) {
+}  // namespace
+
+Result<void> fleet::ask(FleetData& d, Member& member, bool again, bool around) {
     if (member.request.valid()) (void)d.scheduler.cancel(member.request);
     member.request = {};
     RequestOptions options;
@@ -62,6 +63,12 @@ Result<void> ask(FleetData& d, Member& member, bool again, bool around = false) 
     if (!again) member.state = FleetState::waiting;
     return {};
 }
+
+namespace {
+
+using fleet::ask;
+using fleet::kAskAgain;
+using fleet::watch_progress;
 
 /// Sends a walker along its route up to the next link.
 Result<void> walk_on(FleetData& d, Member& member) {
@@ -148,7 +155,9 @@ Result<void> take_route(FleetData& d, Member& member) {
     return {};
 }
 
-void watch_progress(FleetData& d, Member& member, double remaining, double seconds) {
+}  // namespace
+
+void fleet::watch_progress(FleetData& d, Member& member, double remaining, double seconds) {
     const double radius = d.kinds[member.kind.value].agent.radius;
     if (remaining < member.best - kNearer * (radius > 0.0 ? radius : 0.5)) {
         member.best = remaining;
@@ -161,6 +170,8 @@ void watch_progress(FleetData& d, Member& member, double remaining, double secon
         member.state = FleetState::stuck;
     }
 }
+
+namespace {
 
 /// Faces where it goes, as fast as it can turn.
 void turn_towards(const FleetData& d, Member& member, double heading, double seconds) {
@@ -186,6 +197,7 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     member.at.layer = view.place.layer;
     if (length(ground(moved)) > 1e-9) turn_towards(d, member, math::atan2(moved.y, moved.x), seconds);
     member.speed = length(view.velocity);
+    if (member.squad != fleet::kNoSquad && !member.alone) return fleet::follow_squad(d, member, seconds);
     if (moved != Vec3{} && member.why == PathStatus::start_blocked) member.pushed = true;
     const bool out = member.state == FleetState::invalid && member.pushed;
     if (out && d.frame - member.asked_at > kAskAgain) return ask(d, member, false);
@@ -317,6 +329,7 @@ Fleet& Fleet::operator=(Fleet&& other) noexcept {
 Fleet::~Fleet() {
     if (data_ == nullptr) return;
     const Allocator allocator = data_->options.allocator;
+    fleet::release_squads(*data_);
     for (Member* member : data_->members) {
         member->~Member();
         allocator.release(member, sizeof(Member), alignof(Member), allocator.user);
@@ -380,6 +393,7 @@ bool Fleet::remove(FleetId id) {
     FleetData& d = *data_;
     Member* member = find_member(d, id);
     if (member == nullptr) return false;
+    fleet::leave_squad(d, *member);
     if (member->request.valid()) (void)d.scheduler.cancel(member->request);
     member->request = {};
     (void)d.crowd.remove(member->body);
@@ -397,15 +411,38 @@ Result<void> Fleet::send(FleetId id, const Spot& goal, const CrowdGoal& group) {
     if (!is_finite(goal.position) || !std::isfinite(goal.heading_rad)) {
         return Error{ErrorCode::not_finite, Field::goal};
     }
+    fleet::leave_squad(d, *member);
     member->goal = goal;
     member->group = group;
     return ask(d, *member, false);
+}
+
+Result<FleetFormationId> Fleet::send(std::span<const FleetId> ids, const Spot& goal,
+                                     const FormationOptions& formation) {
+    FleetData& d = *data_;
+    if (ids.empty()) return Error{ErrorCode::size_zero, Field::unit};
+    if (ids.size() > kFormationMax)
+        return Error{ErrorCode::size_limit, Field::unit, static_cast<std::int64_t>(kFormationMax)};
+    if (!is_finite(goal.position) || !std::isfinite(goal.heading_rad))
+        return Error{ErrorCode::not_finite, Field::goal};
+    Member* units[kFormationMax];
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const auto index = static_cast<std::int64_t>(i);
+        units[i] = find_member(d, ids[i]);
+        if (units[i] == nullptr) return Error{ErrorCode::unknown_id, Field::unit, index, 0};
+        if (units[i]->driver) return Error{ErrorCode::unsupported, Field::unit, index, 0};
+        for (std::size_t k = 0; k < i; ++k) {
+            if (units[k] == units[i]) return Error{ErrorCode::duplicate_id, Field::unit, index, 0};
+        }
+    }
+    return fleet::send_squad(d, {units, ids.size()}, goal, formation);
 }
 
 bool Fleet::stop(FleetId id) {
     FleetData& d = *data_;
     Member* member = find_member(d, id);
     if (member == nullptr) return false;
+    fleet::leave_squad(d, *member);
     if (member->request.valid()) (void)d.scheduler.cancel(member->request);
     member->request = {};
     if (member->driver) member->driver->stop();
@@ -426,6 +463,7 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
         if (member->driver && !stands(*member->driver)) continue;
         if (const Result<void> taken = take_route(d, *member); !taken) return taken.error();
     }
+    if (const Result<void> led = fleet::lead_squads(d, seconds); !led) return led.error();
     if (const Result<void> driven = fleet::drive_all(d, seconds); !driven) return driven.error();
     CrowdWorld world = d.port.crowd(d.port.user);
     if (const Result<void> moved = d.crowd.update(seconds, world, d.options.jobs); !moved)
@@ -456,8 +494,10 @@ Result<void> Fleet::world_changed() {
         d.places = d.port.places(d.places_radius, d.port.user);
         if (const Result<void> set = d.crowd.set_places(d.places); !set) return set.error();
     }
+    if (const Result<void> told = fleet::squads_world_changed(d); !told) return told.error();
     for (Member* member : d.members) {
         if (!member->used) continue;
+        if (member->squad != fleet::kNoSquad && !member->alone) continue;
         if (member->request.valid()) {
             member->edited = true;
             const bool drives = member->driver && member->driver->route() != nullptr;

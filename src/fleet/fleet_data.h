@@ -7,9 +7,12 @@
 #include <fairlead/base/array.h>
 #include <fairlead/base/digest.h>
 #include <fairlead/fleet/fleet.h>
+#include <fairlead/math/trig.h>
 #include <fairlead/motion/route_driver.h>
 
 namespace fairlead::fleet {
+
+inline constexpr std::uint32_t kNoSquad = 0xffffffffu;
 
 struct Member {
     explicit Member(const Allocator& allocator) {
@@ -44,6 +47,8 @@ struct Member {
     std::optional<RouteDriver> driver{};  ///< of a vehicle
     Place at{};
     bool has_heading = false;
+    std::uint32_t squad = kNoSquad;  ///< its formation
+    bool alone = false;              ///< it goes along a route of its own, out of its formation
 
     FleetState state = FleetState::idle;
     PathStatus why = PathStatus::complete;
@@ -78,6 +83,27 @@ struct DrivenWay {
     Vec2 at[kPlacesMax];
 };
 
+/// Units that go in formation.
+struct Squad {
+    Squad(Formation&& given, const Allocator& allocator) : formation(std::move(given)), members(allocator) {
+        route.legs = Array<Leg>(allocator);
+        coming.legs = Array<Leg>(allocator);
+    }
+
+    Formation formation;
+    Array<std::uint32_t> members;  ///< their slots in the fleet, in the formation's order
+    std::uint32_t generation = 0;
+    Spot goal{};
+    FleetKind kind{};  ///< of the widest
+    RequestId request{};
+    Route route;
+    Route coming;
+    PathStatus why = PathStatus::complete;
+    std::uint64_t asked_at = 0;
+    bool under_way = false;
+    bool edited = false;  ///< the world was, since it asked
+};
+
 struct FleetData {
     FleetData(const FleetPort& given, const FleetOptions& asked, Crowd&& units, Scheduler&& searches)
         : port(given),
@@ -87,6 +113,7 @@ struct FleetData {
           kinds(asked.allocator),
           members(asked.allocator),
           free(asked.allocator),
+          squads(asked.allocator),
           ways(asked.allocator),
           around(asked.allocator) {}
 
@@ -97,6 +124,8 @@ struct FleetData {
     Array<FleetUnit> kinds;
     Array<Member*> members;
     Array<std::uint32_t> free;
+    Array<Squad*> squads;  ///< null: free
+    std::uint32_t squads_made = 0;
     const NarrowPlaces* places = nullptr;
     double places_radius = 0.0;
     std::size_t used = 0;
@@ -116,6 +145,24 @@ struct FleetData {
         return {&kinds[member.kind.value], member.kind, from, member.has_heading, member.goal, {}};
     }
 };
+
+constexpr std::uint64_t kAskAgain = 30;  // frames from one request of a lost unit to the next
+
+/// Asks for a unit's route. `again`: to the same goal. `around`: around vehicles that stand.
+[[nodiscard]] Result<void> ask(FleetData& fleet, Member& member, bool again, bool around = false);
+/// Does it come nearer? A unit that does not is stuck.
+void watch_progress(FleetData& fleet, Member& member, double remaining, double seconds);
+
+[[nodiscard]] Result<FleetFormationId> send_squad(FleetData& fleet, std::span<Member* const> units, const Spot& goal,
+                                                  const FormationOptions& options);
+/// It goes on by itself; the others close up.
+void leave_squad(FleetData& fleet, Member& member);
+/// Before the crowd moves: routes that have come, what each unit wants.
+[[nodiscard]] Result<void> lead_squads(FleetData& fleet, double seconds);
+/// After it: what became of a unit.
+[[nodiscard]] Result<void> follow_squad(FleetData& fleet, Member& member, double seconds);
+[[nodiscard]] Result<void> squads_world_changed(FleetData& fleet);
+void release_squads(FleetData& fleet);
 
 /// How fast each vehicle may go; moves them.
 [[nodiscard]] Result<void> drive_all(FleetData& fleet, double seconds);

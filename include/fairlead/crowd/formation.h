@@ -46,7 +46,7 @@
 //
 // Errors: of make: not_finite, out_of_range (spacing, shape, slots: which), size_zero (slots). Of add: size_limit (kFormationMax), size_mismatch
 // (slots: fewer than units), duplicate_id (unit). Of send: not_finite (route, goal_heading), out_of_range (route: there is none; spacing: below
-// 2.1 radii of the widest unit), unsupported (unit: one that is driven; route), size_limit (route). out_of_memory. After an error
+// kFormationSpacingLeast), unsupported (unit: one that is driven; route), size_limit (route). out_of_memory. After an error
 // nothing has changed.
 //
 // Source: least sum of squares: Turpin, Michael and Kumar 2014 (CAPT); found by shortest augmenting paths: Jonker and Volgenant 1987.
@@ -65,6 +65,7 @@ enum class FormationShape : std::uint8_t { line, column, wedge, box, ring, slots
 [[nodiscard]] const char* formation_shape_name(FormationShape shape);
 
 inline constexpr std::size_t kFormationMax = 128;
+inline constexpr double kFormationSpacingLeast = 2.1;  ///< radii of the widest unit
 
 struct FormationOptions {
     FormationShape shape = FormationShape::box;
@@ -99,7 +100,8 @@ struct FormationUnit {
     bool has_slot = false;    ///< not before a gap
     bool there = false;       ///< within its radius of it
     bool late = false;        ///< nobody waits for it
-    bool lost = false;        ///< it sees neither its slot nor its way
+    bool alone = false;       ///< it goes along a route by itself
+    bool lost = false;        ///< and does not see where that leads
 };
 
 namespace crowd {

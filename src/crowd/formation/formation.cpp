@@ -17,7 +17,6 @@ using crowd::FormationMember;
 using crowd::FormationPhase;
 
 constexpr Error kFormationNoMemory{ErrorCode::out_of_memory};
-constexpr double kSpacingLeast = 2.1;  // radii of the widest unit
 
 Result<void> check_route(const Route& route) {
     if (route.status != PathStatus::complete && route.status != PathStatus::partial)
@@ -40,7 +39,7 @@ Result<void> check_units(const FormationData& data, const Crowd& crowd) {
         if (body.driven) return Error{ErrorCode::unsupported, Field::unit, static_cast<std::int64_t>(i), 0};
         if (body.radius > widest) widest = body.radius;
     }
-    if (data.options.spacing > 0.0 && data.options.spacing < kSpacingLeast * widest)
+    if (data.options.spacing > 0.0 && data.options.spacing < kFormationSpacingLeast * widest)
         return Error{ErrorCode::out_of_range, Field::spacing};
     return {};
 }
@@ -191,6 +190,7 @@ FormationUnit Formation::unit(std::size_t i) const {
     out.slot = member.target;
     out.has_slot = member.slot != crowd::kNone;
     out.there = out.has_slot && !member.by_route && member.lag <= member.radius;
+    out.alone = member.by_route;
     out.late = member.late;
     out.lost = member.lost;
     return out;
