@@ -171,13 +171,14 @@ void Formation::world_changed() { crowd::look_anew(*data_); }
 
 FormationState Formation::state() const {
     const FormationData& d = *data_;
+    if (d.blocked && d.phase != FormationPhase::closing && d.phase != FormationPhase::idle)
+        return FormationState::blocked;
     switch (d.phase) {
         case FormationPhase::idle: return FormationState::idle;
         case FormationPhase::gap: return FormationState::gap;
         case FormationPhase::closing: return d.arrived ? FormationState::arrived : FormationState::closing;
         case FormationPhase::march: break;
     }
-    if (d.blocked) return FormationState::blocked;
     return d.fit.whole ? FormationState::shape : FormationState::files;
 }
 

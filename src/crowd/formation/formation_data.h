@@ -120,8 +120,8 @@ struct FormationData {
     // of a gap
     std::size_t gap_from = 0;
     std::size_t gap_to = kNowhere;  ///< points; what is behind it is wide. kNowhere: not found yet
-    std::size_t run_from = 0;       ///< where it may end: since there it is wide
-    Fit run_fit{};                  ///< and of that width
+    std::size_t run_from = 0;       ///< where it may end: from there on more than one fit,
+    std::size_t whole_from = 0;     ///< from there on the shape does
     std::size_t looked = 0;
     bool gap_at_goal = false;  ///< there is no room behind it
     double stalled_for = 0.0;  ///< seconds since somebody came out

@@ -19,6 +19,8 @@ constexpr double kGapStalls = 12.0;
 constexpr double kBeside = 1.3;       // of both radii
 constexpr double kBehindGap = 0.5;    // spacings
 constexpr double kSameRow = 0.1;
+constexpr double kStaysWide = 6.0;    // spacings more than it is deep
+constexpr double kOpensOut = 5.0;     // spacings
 constexpr double kNarrowAhead = 8.0;  // spacings
 
 bool outside(const FormationMember& member) { return member.late || member.lost; }
@@ -60,9 +62,8 @@ void begin_closing(FormationData& data, const Crowd& crowd, const CrowdWorld& wo
 
 void begin_gap(FormationData& data, std::size_t from, Crowd& crowd, const CrowdWorld& world) {
     data.phase = FormationPhase::gap;
-    data.gap_from = data.looked = data.run_from = from;
+    data.gap_from = data.looked = data.run_from = data.whole_from = from;
     data.gap_to = FormationData::kNowhere;
-    data.run_fit = {};
     data.gap_at_goal = false;
     data.stalled_for = 0.0;
     data.pace = 0.0;
@@ -75,19 +76,25 @@ void begin_gap(FormationData& data, std::size_t from, Crowd& crowd, const CrowdW
 
 /// Where the formation has room again: wide for as long as it is deep, and further, so that it does not break at once.
 void look_for_end_of_gap(FormationData& data, const CrowdWorld& world) {
+    const double beyond = kStaysWide * data.spacing;
     for (; data.looked < data.measured; ++data.looked) {
-        if (fit_at(data, data.looked).single()) {
-            data.run_from = data.looked + 1;
-            continue;
+        const Fit here = fit_at(data, data.looked);
+        if (!here.whole) data.whole_from = data.looked + 1;
+        if (here.single()) data.run_from = data.looked + 1;
+        const double at = data.on(data.looked);
+        Fit fit{};
+        std::size_t from = data.whole_from;
+        if (at - data.on(from) < depth_of(data, fit) + beyond) {
+            // files, if it is not only for the little way that a gap takes to open out
+            from = data.run_from + data.point_at(kOpensOut * data.spacing);
+            if (from > data.looked) continue;
+            fit = fit_between(data, data.on(from), at);
+            if (fit.whole || at - data.on(from) < depth_of(data, fit) + beyond) continue;
         }
-        const double from = data.on(data.run_from);
-        data.run_fit = fit_between(data, from, data.on(data.looked));
-        const double depth = depth_of(data, data.run_fit);
-        if (data.on(data.looked) - from < depth + data.spacing + 5.0 * data.spacing) continue;
-        data.gap_to = data.run_from;
-        lay_slots(data, data.run_fit);
-        data.along = from + depth + data.spacing;
-        lay_beside(data, from);
+        data.gap_to = from;
+        lay_slots(data, fit);
+        data.along = data.on(from) + depth_of(data, fit) + data.spacing;
+        lay_beside(data, data.on(from));
         return;
     }
     if (data.looked < data.track.size()) return;
@@ -146,13 +153,25 @@ void pass_gap(FormationData& data, double seconds, const Crowd& crowd, const Cro
 
 bool wider_than(const Fit& a, const Fit& b) { return !b.whole && (a.whole || a.across > b.across); }
 
+/// The first place that a wall keeps apart from the one before.
+std::size_t first_closed(const FormationData& data, std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i <= to && i < data.measured; ++i) {
+        if (!data.track[i].open) return i;
+    }
+    return FormationData::kNowhere;
+}
+
 /// The end of the narrower stretch that begins before `to`, and the first place in it where only one fits.
 std::size_t end_of_narrow(const FormationData& data, double from, double to, std::size_t& single) {
     single = FormationData::kNowhere;
     std::size_t i = data.point_at(from);
     const std::size_t last = data.point_at(to);
     const std::size_t most = data.point_at(to + kNarrowAhead * data.spacing);
-    for (; i < data.measured && i <= most; ++i) {
+    // before a wall across the route it is no narrower, though rays meet it
+    const double wide = data.shape_high.left - data.shape_low.left + 2.0 * data.spacing;
+    const std::size_t closed = first_closed(data, i, most + data.point_at(wide));
+    const std::size_t till = closed == FormationData::kNowhere ? most + 1 : data.point_at(data.on(closed) - wide);
+    for (; i < data.measured && i <= most && i < till; ++i) {
         const Fit fit = fit_at(data, i);
         if (fit.single() && single == FormationData::kNowhere) single = i;
         if (i > last && fit.whole) break;
@@ -185,11 +204,10 @@ void fit_shape(FormationData& data, Crowd& crowd, const CrowdWorld& world) {
 
 /// The way to where the route is open, at most as far as the leader looks.
 double open_way(const FormationData& data) {
-    const std::size_t last = data.point_at(data.along + data.lookahead());
-    for (std::size_t i = data.point_at(data.along) + 1; i <= last && i < data.measured; ++i) {
-        if (!data.track[i].open) return data.on(i - 1) - data.along;
-    }
-    return std::numeric_limits<double>::infinity();
+    const std::size_t first = data.point_at(data.along) + 1;
+    const std::size_t closed = first_closed(data, first, data.point_at(data.along + data.lookahead()));
+    if (closed == FormationData::kNowhere) return std::numeric_limits<double>::infinity();
+    return data.on(closed - 1) - data.along;
 }
 
 /// How far the leader goes: no slot faster than the slowest unit, and slower the farther one is behind.
@@ -344,7 +362,10 @@ void march_on(FormationData& data, double seconds, Crowd& crowd, const CrowdWorl
     if (data.changed && data.phase == FormationPhase::gap)
         begin_gap(data, data.gap_from, crowd, world);
     if (data.phase == FormationPhase::march) fit_shape(data, crowd, world);
-    if (data.phase == FormationPhase::gap) pass_gap(data, seconds, crowd, world);
+    if (data.phase == FormationPhase::gap) {
+        data.blocked = first_closed(data, data.gap_from, data.point_at(data.along)) != FormationData::kNowhere;
+        pass_gap(data, seconds, crowd, world);
+    }
     if (data.phase == FormationPhase::closing && data.changed) begin_closing(data, crowd, world);
     data.changed = false;
     if (data.phase == FormationPhase::march) {
