@@ -371,6 +371,14 @@ ConvoyView Convoy::unit(ConvoyId id) const {
     return view;
 }
 
+Pose Convoy::pose_in(ConvoyId id, double seconds) const {
+    const Unit* unit = find_unit(*data_, id);
+    if (unit == nullptr) return {};
+    const double time = data_->now + (seconds > 0.0 ? seconds : 0.0);
+    const convoy::Course& course = unit->plan.courses[unit->plan.course_at(time)];
+    return convoy::moving_at(unit->plan, course, data_->moves_of(*unit).radius(), time).pose;
+}
+
 std::size_t Convoy::size() const { return data_->used; }
 double Convoy::window_seconds() const { return data_->window(); }
 const ConvoyReport& Convoy::report() const { return data_->report; }

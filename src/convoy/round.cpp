@@ -1,5 +1,6 @@
 // A round of planning: fields of new goals, the order, one plan after the other. Who finds none goes to the head of the order and all
-// begin again; who finds none at the head keeps its old plan, which no other old plan comes near.
+// begin again; who finds none at the head, or after half of the tries, keeps its old plan, which no other old plan
+// comes near.
 //
 // Tracks. Of who is planned its new plan, of who is not what it drives until its new plan begins, of who is not planned in this round its
 // old plan.
@@ -217,9 +218,9 @@ bool take_plan(ConvoyData& data, Unit& unit) {
 bool begin_again(ConvoyData& data) {
     Round& round = data.round;
     const std::uint32_t who = data.order[round.next];
-    if (round.next == 0) {
+    if (round.next == 0 || 2 * round.tries >= data.options.tries_max) {
         data.units[who]->planned = Planned::fixed;
-        for (std::size_t i = 0; i + 1 < data.order.size(); ++i) data.order[i] = data.order[i + 1];
+        for (std::size_t i = round.next; i + 1 < data.order.size(); ++i) data.order[i] = data.order[i + 1];
         data.order.pop_back();
         if (!fill_track(data, *data.units[who])) return false;
     } else {

@@ -2,6 +2,7 @@
 // works. All in the order of the units' numbers, so that equal calls give equal bits.
 #include <fairlead/fleet/fleet.h>
 
+#include <algorithm>
 #include <cmath>
 #include <new>
 
@@ -14,145 +15,25 @@ namespace fairlead {
 
 namespace {
 
+using fleet::ask;
 using fleet::FleetData;
+using fleet::kAskAgain;
 using fleet::Member;
+using fleet::stands;
+using fleet::take_route;
+using fleet::walk_on;
+using fleet::watch_progress;
 
-constexpr double kNearer = 0.5;          // radii: progress that counts
-constexpr double kBlocked = 2.0;         // seconds that a vehicle waits before it looks for a way around
+constexpr double kNearer = 0.5;         // radii: progress that counts
+constexpr double kBlocked = 2.0;        // seconds that a vehicle waits before it looks for a way around
+constexpr double kNoTimeLimit = 1e300;  // microseconds
+constexpr std::uint64_t kTimedKnotUnits = 4000;  // a frame, where only time is limited
 
 Member* find_member(FleetData& d, FleetId id) {
     const auto slot = static_cast<std::uint32_t>(id.value);
     if (slot >= d.members.size()) return nullptr;
     Member* member = d.members[slot];
     return member->used && member->generation == id.value >> 32 ? member : nullptr;
-}
-
-/// The vehicles that stand, but for one.
-Result<void> gather_standing(FleetData& d, const Member& but) {
-    d.around.clear();
-    for (const Member* other : d.members) {
-        if (!other->used || other == &but || !other->driver || other->speed > 0.0) continue;
-        Blocker blocker;
-        blocker.centre = ground(other->at.position);
-        blocker.radius = circumscribed_radius(d.kinds[other->kind.value].agent);
-        blocker.layer = other->at.layer;
-        if (!d.around.push_back(blocker)) return Error{ErrorCode::out_of_memory};
-    }
-    return {};
-}
-
-}  // namespace
-
-Result<void> fleet::ask(FleetData& d, Member& member, bool again, bool around) {
-    if (member.request.valid()) (void)d.scheduler.cancel(member.request);
-    member.request = {};
-    RequestOptions options;
-    options.on_edit = OnEdit::restart;
-    FleetAsk asked = d.ask_of(member);
-    if (around) {
-        if (const Result<void> found = gather_standing(d, member); !found) return found;
-        asked.around = d.around.span();
-    }
-    const Result<RequestId> id = d.port.ask(d.scheduler, asked, options, d.port.user);
-    if (!id) return id.error();
-    member.request = *id;
-    member.again = again;
-    member.edited = member.refused = member.pushed = false;
-    member.asked_at = d.frame;
-    if (member.driver) member.driver->stop();  // the new route begins where it stands then
-    if (!again) member.state = FleetState::waiting;
-    return {};
-}
-
-namespace {
-
-using fleet::ask;
-using fleet::kAskAgain;
-using fleet::watch_progress;
-
-/// Sends a walker along its route up to the next link.
-Result<void> walk_on(FleetData& d, Member& member) {
-    const Array<Leg>& legs = member.route().legs;
-    std::size_t end = member.leg;
-    while (end < legs.size() && legs[end].kind != LegKind::link) ++end;
-    member.next_leg = end;
-    const Place& to = end < legs.size() ? legs[end].start : member.route().end;
-    const std::span<const Leg> part = legs.span().subspan(member.leg, end - member.leg);
-    CrowdGoal group = member.group;
-    if (end < legs.size()) group = {};
-    const Result<void> sent = d.crowd.send(member.body, part, to, group);
-    if (!sent) return sent.error();
-    member.state = FleetState::moving;
-    return {};
-}
-
-/// Has it come to where it asked from?
-bool stands(const RouteDriver& driver) {
-    const DriverState state = driver.state();
-    return driver.speed() == 0.0 && state != DriverState::turning && state != DriverState::shifting &&
-           state != DriverState::in_link;
-}
-
-/// A walker's goal that lies within a wall, on a mesh that takes the nearest place instead: that is not where it was sent.
-bool ends_short(const FleetData& d, const Member& member) {
-    if (d.is_vehicle(member) || member.goal.kind != Spot::Kind::position) return false;
-    const Route& route = member.routes[1 - member.on];
-    const double radius = d.kinds[member.kind.value].agent.radius;
-    return route.status == PathStatus::complete &&
-           distance(ground(route.end.position), ground(member.goal.position)) > radius + 1e-6;
-}
-
-Result<void> take_route(FleetData& d, Member& member) {
-    const Result<void> taken = d.scheduler.take(member.request, member.coming());
-    member.request = {};
-    member.asked_frames = d.frame - member.asked_at;
-    if (!member.again) {
-        member.best_for = 0.0;
-        member.best = std::numeric_limits<double>::infinity();
-    }
-    const PathStatus status = !taken                  ? PathStatus::start_blocked
-                              : ends_short(d, member) ? PathStatus::goal_blocked
-                                                      : member.coming().status;
-    member.why = status;
-    const bool goes = taken && (status == PathStatus::complete || status == PathStatus::partial);
-    if (goes && member.edited && !d.port.legal(member.coming(), d.ask_of(member), d.port.user)) {
-        return ask(d, member, member.again);
-    }
-    if (!goes) {
-        if (member.again && taken && d.port.legal(member.route(), d.ask_of(member), d.port.user)) {
-            if (member.driver) member.driver->resume();
-            return {};  // it keeps what it has, unless that leads through a wall
-        }
-        member.state = status == PathStatus::unreachable ? FleetState::unreachable : FleetState::invalid;
-        (void)d.crowd.stop(member.body);
-        return {};
-    }
-    if (!d.is_vehicle(member)) {
-        member.on = 1 - member.on;
-        member.leg = 0;
-        return walk_on(d, member);
-    }
-    member.blocked_for = 0.0;
-    member.driver->resume();
-    RouteTaken driven = member.driver->take(member.coming());
-    if (driven == RouteTaken::elsewhere && !member.has_heading) {
-        const Place& start =
-            member.coming().legs.empty() ? member.coming().end : member.coming().legs[0].start;
-        Result<RouteDriver> fresh = RouteDriver::make(member.driver->options(), start);
-        if (!fresh) return fresh.error();
-        member.driver.emplace(std::move(*fresh));
-        member.at = start;
-        driven = member.driver->take(member.coming());
-    }
-    if (driven != RouteTaken::taken) {
-        member.driver->stop();
-        member.refused = true;
-        member.state = FleetState::stuck;
-        return {};
-    }
-    member.on = 1 - member.on;
-    if (!member.again || member.state != FleetState::stuck) member.state = FleetState::moving;
-    return {};
 }
 
 }  // namespace
@@ -219,6 +100,7 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
 }
 
 Result<void> follow_vehicle(FleetData& d, Member& member, double seconds) {
+    if (member.in_knot) return {};
     const bool goes = member.state == FleetState::moving || member.state == FleetState::stuck ||
                       member.state == FleetState::link;
     if (!goes) return {};
@@ -330,6 +212,7 @@ Fleet::~Fleet() {
     if (data_ == nullptr) return;
     const Allocator allocator = data_->options.allocator;
     fleet::release_squads(*data_);
+    fleet::drop_knots(*data_);
     for (Member* member : data_->members) {
         member->~Member();
         allocator.release(member, sizeof(Member), alignof(Member), allocator.user);
@@ -349,6 +232,7 @@ Result<FleetKind> Fleet::add_kind(const FleetUnit& asked) {
     if (const Result<void> prepared = d.port.add_kind(unit, kind, d.port.user); !prepared) {
         return prepared.error();
     }
+    if (d.knot_kinds.add() == nullptr) return Error{ErrorCode::out_of_memory};
     if (!d.kinds.push_back(unit)) return Error{ErrorCode::out_of_memory};
     if (unit.agent.turning_radius == 0.0 && d.places == nullptr && d.port.places != nullptr) {
         d.places = d.port.places(unit.agent.radius, d.port.user);
@@ -385,6 +269,7 @@ Result<FleetId> Fleet::add(FleetKind kind, const Place& at, bool has_heading) {
         return made.error();
     }
     member.used = true;
+    if (member.driver) fleet::break_knots_at(d, at, circumscribed_radius(d.kinds[kind.value].agent));
     ++d.used;
     return FleetId{static_cast<std::uint64_t>(member.generation) << 32 | slot};
 }
@@ -397,6 +282,7 @@ bool Fleet::remove(FleetId id) {
     if (member->request.valid()) (void)d.scheduler.cancel(member->request);
     member->request = {};
     (void)d.crowd.remove(member->body);
+    if (member->in_knot) fleet::leave_knot(d, static_cast<std::uint32_t>(id.value));
     member->driver.reset();
     member->used = false;
     ++member->generation;
@@ -414,7 +300,11 @@ Result<void> Fleet::send(FleetId id, const Spot& goal, const CrowdGoal& group) {
     fleet::leave_squad(d, *member);
     member->goal = goal;
     member->group = group;
-    return ask(d, *member, false);
+    member->keeps_best = false;
+    if (!member->in_knot) return ask(d, *member, false);
+    fleet::break_knot_of(d, *member);  // asks when it stands
+    member->state = FleetState::waiting;
+    return {};
 }
 
 Result<FleetFormationId> Fleet::send(std::span<const FleetId> ids, const Spot& goal,
@@ -448,6 +338,7 @@ bool Fleet::stop(FleetId id) {
     if (member->driver) member->driver->stop();
     if (!member->driver) (void)d.crowd.stop(member->body);
     member->state = FleetState::idle;
+    if (member->in_knot) fleet::break_knot_of(d, *member);
     return true;
 }
 
@@ -465,6 +356,13 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
     }
     if (const Result<void> led = fleet::lead_squads(d, seconds); !led) return led.error();
     if (const Result<void> driven = fleet::drive_all(d, seconds); !driven) return driven.error();
+    // knots take half of the work at most
+    std::uint64_t knot_units = budget.units / 2;
+    if (budget.time_us < kNoTimeLimit) knot_units = std::min(knot_units, kTimedKnotUnits);
+    const std::uint64_t knots_before = d.knot_report.units;
+    if (const Result<void> driven = fleet::drive_knots(d, seconds, knot_units); !driven)
+        return driven.error();
+    const std::uint64_t spent = d.knot_report.units - knots_before;
     CrowdWorld world = d.port.crowd(d.port.user);
     if (const Result<void> moved = d.crowd.update(seconds, world, d.options.jobs); !moved)
         return moved.error();
@@ -477,7 +375,10 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
             return followed.error();
         }
     }
-    d.report = d.scheduler.update(budget);
+    FrameBudget rest = budget;
+    if (rest.units < UINT64_MAX) rest.units -= std::min(rest.units, spent);
+    d.report = d.scheduler.update(rest);
+    d.report.units += spent;
     add_to_digest(d);
     return {};
 }
@@ -495,8 +396,9 @@ Result<void> Fleet::world_changed() {
         if (const Result<void> set = d.crowd.set_places(d.places); !set) return set.error();
     }
     if (const Result<void> told = fleet::squads_world_changed(d); !told) return told.error();
+    fleet::break_knots(d);
     for (Member* member : d.members) {
-        if (!member->used) continue;
+        if (!member->used || member->in_knot) continue;
         if (member->squad != fleet::kNoSquad && !member->alone) continue;
         if (member->request.valid()) {
             member->edited = true;
@@ -528,8 +430,9 @@ FleetView Fleet::unit(FleetId id) const {
     if (view.state == FleetState::moving && holds(*data_, *member)) view.state = FleetState::waiting;
     view.why = member->why;
     view.asked_frames = member->asked_frames;
+    view.in_knot = member->in_knot;
     if (member->driver) {
-        view.gear = member->driver->gear();
+        view.gear = member->in_knot ? member->knot_gear : member->driver->gear();
         view.remaining = member->route().length - member->driver->distance();
     } else {
         view.remaining = data_->crowd.unit(member->body).remaining;
@@ -545,6 +448,7 @@ const Route* Fleet::route(FleetId id) const {
 std::size_t Fleet::size() const { return data_->used; }
 const Scheduler& Fleet::scheduler() const { return data_->scheduler; }
 const UpdateReport& Fleet::report() const { return data_->report; }
+const KnotReport& Fleet::knots() const { return data_->knot_report; }
 std::uint64_t Fleet::digest() const { return data_->digest.value(); }
 
 }  // namespace fairlead

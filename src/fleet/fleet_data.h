@@ -10,6 +10,8 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/motion/route_driver.h>
 
+#include "fleet/knots.h"
+
 namespace fairlead::fleet {
 
 inline constexpr std::uint32_t kNoSquad = 0xffffffffu;
@@ -69,7 +71,16 @@ struct Member {
     double best = 0.0;      ///< the least that remained,
     double best_for = 0.0;  ///< and seconds since then
     double speed = 0.0;
-    double blocked_for = 0.0;  ///< seconds that a vehicle has stood because of others
+    double blocked_for =
+        0.0;  ///< seconds that a vehicle has stood because of others, since it last asked for a way around,
+    double held_for = 0.0;                ///< and in all
+    std::uint32_t waits_for = kNoMember;  ///< the vehicle that it stands before
+    bool before_window = false;           ///< or the window of a knot
+    bool in_knot = false;
+    bool keeps_best = false;       ///< its next route is no new beginning
+    std::uint32_t knot_tries = 0;  ///< broken knots in a row
+    double knot_after = 0.0;       ///< no knot for it before
+    Gear knot_gear = Gear::forward;
 };
 
 /// Where a vehicle is going to be: places on its way to a stop, and some further ones on its route.
@@ -77,10 +88,12 @@ struct DrivenWay {
     static constexpr std::size_t kPlacesMax = 48;
     std::uint32_t member = 0;
     double radius = 0.0;
+    bool round = true;  ///< it is a disc
     double step = 0.0;
     std::size_t stop = 0;  ///< the first `stop` are on the way to a stop
     std::size_t count = 0;
     Vec2 at[kPlacesMax];
+    std::int32_t layer[kPlacesMax];
 };
 
 /// Units that go in formation.
@@ -115,7 +128,11 @@ struct FleetData {
           free(asked.allocator),
           squads(asked.allocator),
           ways(asked.allocator),
-          around(asked.allocator) {}
+          around(asked.allocator),
+          knot_kinds(asked.allocator),
+          knots(asked.allocator),
+          marks(asked.allocator),
+          seeds(asked.allocator) {}
 
     FleetPort port;
     FleetOptions options;
@@ -134,6 +151,12 @@ struct FleetData {
     Digest digest{};
     Array<DrivenWay> ways;  ///< of one frame
     Array<Blocker> around;
+    KindList<KnotKind> knot_kinds;
+    Array<Knot*> knots;
+    Array<std::uint32_t> marks;  ///< of one search for cycles
+    Array<std::uint32_t> seeds;
+    KnotReport knot_report{};
+    double now = 0.0;
 
     [[nodiscard]] bool is_vehicle(const Member& member) const {
         return kinds[member.kind.value].agent.turning_radius > 0.0;
@@ -148,8 +171,6 @@ struct FleetData {
 
 constexpr std::uint64_t kAskAgain = 30;  // frames from one request of a lost unit to the next
 
-/// Asks for a unit's route. `again`: to the same goal. `around`: around vehicles that stand.
-[[nodiscard]] Result<void> ask(FleetData& fleet, Member& member, bool again, bool around = false);
 /// Does it come nearer? A unit that does not is stuck.
 void watch_progress(FleetData& fleet, Member& member, double remaining, double seconds);
 
@@ -164,7 +185,17 @@ void leave_squad(FleetData& fleet, Member& member);
 [[nodiscard]] Result<void> squads_world_changed(FleetData& fleet);
 void release_squads(FleetData& fleet);
 
-/// How fast each vehicle may go; moves them.
+/// Asks for a route to its goal from where it will stand. `again`: it has one and goes on along it until then; else it waits. `around`:
+/// a vehicle's way goes around those that stand.
+[[nodiscard]] Result<void> ask(FleetData& d, Member& member, bool again, bool around = false);
+/// Has it come to where it asked from?
+[[nodiscard]] bool stands(const RouteDriver& driver);
+/// Its request is done.
+[[nodiscard]] Result<void> take_route(FleetData& d, Member& member);
+/// Sends a walker along its route up to the next link.
+[[nodiscard]] Result<void> walk_on(FleetData& d, Member& member);
+
+/// How fast each vehicle outside knots may go; moves them.
 [[nodiscard]] Result<void> drive_all(FleetData& fleet, double seconds);
 
 }  // namespace fairlead::fleet

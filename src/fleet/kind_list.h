@@ -14,9 +14,7 @@ class KindList {
     explicit KindList(const Allocator& allocator) : items_(allocator) {}
     KindList(const KindList&) = delete;
     KindList& operator=(const KindList&) = delete;
-    ~KindList() {
-        for (T* item : items_) destroy(item);
-    }
+    ~KindList() { clear(); }
 
     [[nodiscard]] std::size_t size() const { return items_.size(); }
     [[nodiscard]] T& operator[](std::size_t i) { return *items_[i]; }
@@ -31,6 +29,10 @@ class KindList {
         if (items_.push_back(item)) return item;
         destroy(item);
         return nullptr;
+    }
+    void clear() {
+        for (T* item : items_) destroy(item);
+        items_.clear();
     }
     void drop_last() {
         destroy(items_.back());

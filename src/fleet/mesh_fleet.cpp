@@ -23,7 +23,7 @@ struct MeshKind {
 };
 
 template <>
-struct Own<NavMesh> : OnGround {
+struct Own<NavMesh> : OnGround, NoPlans {
     using Snapshot = NavMeshSnapshot;
     using View = MeshCrowd;
     using Kind = MeshKind;

@@ -10,6 +10,7 @@
 //     published(port, scheduler)     the newest revision is there: what else depends on it?
 //     point_radius(state)
 //     kHasPlaces, places(port, radius)           narrow places, if they are known
+//     kHasPlans, moves(kind), window(port, kind, window)    for vehicles that are planned together (fleet/knots.h)
 //     kSpace                         units are spheres that move in all three dimensions
 #pragma once
 
@@ -35,6 +36,11 @@ struct OnGround {
 /// Of a world in which narrow places are not looked for beforehand.
 struct NoPlaces {
     static constexpr bool kHasPlaces = false;
+};
+
+/// Of a world whose vehicles are never planned together.
+struct NoPlans {
+    static constexpr bool kHasPlans = false;
 };
 
 template <class World>
@@ -93,6 +99,23 @@ struct PortCalls {
         }
     }
 
+    static const DriveTable* moves(FleetKind kind, void* user) {
+        if constexpr (Mine::kHasPlans) {
+            return Mine::moves(data(user).kinds[kind.value]);
+        } else {
+            return nullptr;
+        }
+    }
+
+    static Result<DriveMap> window(FleetKind kind, const FleetWindow& window, void* user) {
+        if constexpr (Mine::kHasPlans) {
+            Data& port = data(user);
+            return Mine::window(port, port.kinds[kind.value], window);
+        } else {
+            return Error{ErrorCode::unsupported};
+        }
+    }
+
     static Result<void> publish(Scheduler& scheduler, void* user) {
         Data& port = data(user);
         port.now = port.source->acquire();
@@ -139,6 +162,8 @@ FleetPort WorldFleet<World>::port() const {
     port.crowd = Calls::crowd;
     port.places = Mine::kHasPlaces ? Calls::places : nullptr;
     port.publish = Calls::publish;
+    port.moves = Mine::kHasPlans ? Calls::moves : nullptr;
+    port.window = Mine::kHasPlans ? Calls::window : nullptr;
     port.space = Mine::kSpace;
     port.point_radius = Mine::point_radius(data_->source->state());
     port.user = data_;

@@ -96,6 +96,11 @@ Result<void> take_route(FleetData& d, std::uint32_t s, const CrowdWorld& world) 
     const Result<void> taken = d.scheduler.take(squad.request, squad.coming);
     squad.request = {};
     squad.why = taken ? squad.coming.status : PathStatus::start_blocked;
+    // a goal within a wall, on a mesh that takes the nearest place instead: that is not where they were sent
+    if (squad.why == PathStatus::complete && squad.goal.kind == Spot::Kind::position &&
+        distance(ground(squad.coming.end.position), ground(squad.goal.position)) >
+            d.kinds[squad.kind.value].agent.radius + 1e-6)
+        squad.why = PathStatus::goal_blocked;
     const bool goes = squad.why == PathStatus::complete || squad.why == PathStatus::partial;
     if (goes && squad.edited &&
         !d.port.legal(squad.coming, ask_of(d, squad, speaker_of(d, squad).at), d.port.user))

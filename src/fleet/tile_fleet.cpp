@@ -11,6 +11,7 @@
 #include <fairlead/grid/repair.h>
 
 #include "fleet/port_data.h"
+#include "fleet/tile_window.h"
 
 namespace fairlead {
 
@@ -33,6 +34,7 @@ struct Own<Grid> : OnGround {
     using View = TileCrowd;
     using Kind = TileKind;
     static constexpr bool kHasPlaces = true;
+    static constexpr bool kHasPlans = true;
 
     static double point_radius(const GridState& grid) { return 1e-3 * grid.cell_size(); }
     static Result<void> prepare(PortData<Grid>& port, TileKind& kind);
@@ -40,6 +42,10 @@ struct Own<Grid> : OnGround {
                                  const FleetAsk& ask, const RequestOptions& options);
     static bool legal(PortData<Grid>& port, const TileKind& kind, Route& route, const FleetAsk& ask);
     static bool places(PortData<Grid>& port, double radius);
+    static const DriveTable* moves(const TileKind& kind) { return kind.table ? &*kind.table : nullptr; }
+    static Result<DriveMap> window(PortData<Grid>& port, const TileKind& kind, const FleetWindow& window) {
+        return tile_window(*port.now, *kind.table, window);
+    }
     static Result<void> published(PortData<Grid>& port, Scheduler& scheduler);
 };
 

@@ -17,7 +17,7 @@ struct VolumeKind {
 };
 
 template <>
-struct Own<Volume> : NoPlaces {
+struct Own<Volume> : NoPlaces, NoPlans {
     using Snapshot = VolumeSnapshot;
     using View = VolumeCrowd;
     using Kind = VolumeKind;

@@ -13,8 +13,9 @@
 // How. Four times a window all units are planned anew, one after the other, who is latest first: a weighted best-first search over
 // (place, heading, gear, level of speed, time) with the steps of the SpeedTable, waiting included, for one window, with what it costs
 // from its end to the goal by an exact field (drive/pose_field.h). Each keeps clear of all that were planned before it and of what
-// those that follow are driving until their new plan begins. Who finds no plan goes to the head of the order and all begin again. If
-// that does not help either, the plans of the round before stay: each ends standing, where no other plan comes. Units at their goal are
+// those that follow are driving until their new plan begins. Who finds no plan goes to the head of the order and all begin again; after
+// half of the tries who finds none keeps its plan of the round before. If that does not help either, the plans of the round before
+// stay: each ends standing, where no other plan comes. Units at their goal are
 // planned too, last, and move aside for others. The first quarter of a window is driven while the next window is planned.
 //
 // The exact goal, and a start off the lattice, are joined to the lattice by the shortest free curve (Reeds and Shepp; forward only:
@@ -141,6 +142,8 @@ class Convoy {
     [[nodiscard]] Result<void> update(double seconds, std::uint64_t units = UINT64_MAX);
 
     [[nodiscard]] ConvoyView unit(ConvoyId id) const;
+    /// Where its plan so far has it in so many seconds (>= 0); later plans may differ. No such unit: the origin.
+    [[nodiscard]] Pose pose_in(ConvoyId id, double seconds) const;
     [[nodiscard]] std::size_t size() const;
     [[nodiscard]] double window_seconds() const;
     [[nodiscard]] const ConvoyReport& report() const;

@@ -34,11 +34,25 @@
 // A change of the world: edit it, then fleet->world_changed(). Searches on their way finish on their revision; routes that are no
 // longer legal are searched anew.
 //
-// Promises. For equal calls with budgets in units the same bits on every platform and with any number of threads. Those of the crowd:
-// discs never touch each other or a wall. Vehicles do not enter a disc's place, nor one another's way to stop.
-// Not yet: vehicles that meet head on in a narrow lane wait for each other for ever (state stuck).
+// Knots. Vehicles that stand because of each other (a circle of those that wait for one another, at once; one before another that goes
+// nowhere, after some seconds) are planned together in a window of the world around them (convoy/convoy.h): each to the last place of
+// its route in the window or its goal, or, where another one will be there, to the nearest one before it. Those in the window
+// brake to a stand first. No other vehicle drives into it; one that stands at its border is a wall. Who has arrived makes room and comes
+// back; who was never sent stands. When all are there each gets a new route from where it is. Edits, another goal, stop() and
+// walkers that stay in the way break a knot: all brake, and are sent on alone; where they stand again, the next window is larger, and
+// after longer.
+// Walkers keep clear of vehicles in knots as of others. Where one is in the way of a plan the clock of that knot slows down for all in it,
+// to a stand if it must; the plans leave a quarter of the acceleration and braking free for that.
 //
-// Errors name the field. Cost: that of its parts; nothing is allocated in steady state but by routes longer than before.
+// Promises. For equal calls with budgets in units the same bits on every platform and with any number of threads. Those of the crowd:
+// discs never touch each other or a wall. Vehicles do not enter a disc's place, nor one another's way to stop; in knots their bodies
+// never overlap each other or a wall, and their limits hold as on routes.
+// Not promised: that a walker who steps close to a moving vehicle of a knot is never touched (by a hundredth of its size, seldom: the
+// clock brakes less than a vehicle can); that every knot is untied. Knots need a port that has windows (tiles) and vehicles that
+// cannot turn on the spot.
+//
+// Errors name the field. Cost: that of its parts; nothing is allocated in steady state but by routes longer than before and by knots. Knots
+// take at most half of a frame's units, and count in its report; where time alone is limited, 4000 units.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +63,10 @@
 #include <fairlead/base/result.h>
 #include <fairlead/crowd/crowd.h>
 #include <fairlead/crowd/formation.h>
+#include <fairlead/drive/drive_map.h>
+#include <fairlead/drive/drive_table.h>
 #include <fairlead/grid/query.h>
+#include <fairlead/math/aabb.h>
 #include <fairlead/route/agent.h>
 #include <fairlead/route/goal.h>
 #include <fairlead/route/speed_limits.h>
@@ -85,6 +102,13 @@ struct FleetAsk {
     std::span<const Blocker> around{};
 };
 
+/// A part of a floor of a world, for vehicles that are planned together.
+struct FleetWindow {
+    Aabb area{};  ///< world units
+    std::int32_t layer = 0;
+    std::span<const Blocker> walls{};  ///< discs that stand there and are walls
+};
+
 /// The world of a fleet: functions and their context. WorldFleet has them for each.
 struct FleetPort {
     /// Told of each kind before its first unit: prepares what searches for it need.
@@ -98,6 +122,10 @@ struct FleetPort {
     const NarrowPlaces* (*places)(double radius, void* user) = nullptr;
     /// The world was edited: takes its newest revision, tells the scheduler.
     Result<void> (*publish)(Scheduler& scheduler, void* user) = nullptr;
+    /// What a kind of vehicle can do. Null, or null for a kind: its vehicles are never planned together.
+    const DriveTable* (*moves)(FleetKind kind, void* user) = nullptr;
+    /// The window for a kind: no more of the world than its area.
+    Result<DriveMap> (*window)(FleetKind kind, const FleetWindow& window, void* user) = nullptr;
     bool space = false;          ///< units are spheres and move in all three dimensions (CrowdOptions::space)
     double point_radius = 1e-3;  ///< of discs that are given none: in a crowd nobody is a point
     void* user = nullptr;
@@ -109,6 +137,7 @@ struct FleetOptions {
     bool avoid = true;            ///< false: everyone goes along its route through all others
     double link_seconds = 1.0;    ///< 0 to 1e6
     double stuck_seconds = 20.0;  ///< above 0
+    bool knots = true;            ///< vehicles that stand because of each other are planned together
     Jobs jobs{};                  ///< for the crowd
     Allocator allocator{};
 };
@@ -136,6 +165,7 @@ struct FleetView {
     PathStatus why = PathStatus::complete;  ///< of unreachable and invalid
     double remaining = 0.0;
     std::uint64_t asked_frames = 0;  ///< that its last route took to come
+    bool in_knot = false;            ///< it is planned together with others
     bool exists = false;
 };
 
@@ -147,6 +177,15 @@ struct FleetFormationView {
     std::uint32_t files = 0;
     double remaining = 0.0;  ///< of the leader's way
     bool exists = false;     ///< until nobody is in it any more
+};
+
+/// Over all frames so far.
+struct KnotReport {
+    std::uint64_t begun = 0;
+    std::uint64_t untied = 0;  ///< everyone came where it was to go
+    std::uint64_t broken = 0;  ///< given up: edits, new goals, walkers in the way, no progress
+    std::uint64_t vehicles = 0;
+    std::uint64_t units = 0;  ///< of work
 };
 
 namespace fleet {
@@ -191,6 +230,7 @@ class Fleet {
     [[nodiscard]] std::size_t size() const;
     [[nodiscard]] const Scheduler& scheduler() const;
     [[nodiscard]] const UpdateReport& report() const;
+    [[nodiscard]] const KnotReport& knots() const;
     /// Of all places, speeds and states, over all frames so far.
     [[nodiscard]] std::uint64_t digest() const;
 

@@ -9,7 +9,7 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kWhole = 0.999;     // of the radius: a place that touches a wall is free
+constexpr double kFullBody = 0.999;     // of the radius: a place that touches a wall is free
 constexpr double kNearly = 0.95;    // for a place that is left again
 constexpr double kRing = 0.5;        // spacings, from one ring of places that are tried to the next
 constexpr int kRings = 16;
@@ -93,7 +93,7 @@ class Goal {
         : data_(data), world_(world), at_(data.track[data.track.size() - 1].at) {}
 
     [[nodiscard]] bool free(Vec3 place) const {
-        return can_go(world_, at_, place, kWhole * data_.radius);
+        return can_go(world_, at_, place, kFullBody * data_.radius);
     }
     [[nodiscard]] bool apart_from(Vec3 place, double least, std::size_t but) const {
         for (std::size_t k = 0; k < data_.places.size(); ++k) {

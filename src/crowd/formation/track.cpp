@@ -12,10 +12,10 @@ namespace {
 constexpr double kPiece = 0.25;                    // spacings from place to place
 constexpr std::size_t kPointsMax = 1U << 20;
 constexpr double kSlant = 0.6;                     // of rays that look aslant, for a gap that is crossed so
-constexpr double kStraight = 0.8;
+constexpr double kAcross = 0.8;
 constexpr double kSlim = 0.75;                     // of the radius: the route touches what it bends round
 constexpr double kEase = 0.5;                      // aside for each length ahead
-constexpr double kSpare = 0.1;                     // radii that the whole shape has more
+constexpr double kShapeSpare = 0.1;                     // radii that the whole shape has more
 constexpr double kUpright = 0.05;                  // sine: steeper than that the left side stays what it was
 
 Vec3 flat(const FormationData& data, Vec3 v) { return data.space ? v : Vec3{v.x, v.y, 0.0}; }
@@ -80,9 +80,9 @@ double room_beside(const FormationData& data, const TrackPoint& point, Vec3 side
     const double most = reach + data.radius;
     double least = world.ray(point.at, side, most, world.user);
     for (const double slant : {-kSlant, kSlant}) {
-        const Vec3 way = side * kStraight + point.ahead * slant;
-        const double free = kStraight * world.ray(point.at, way, most, world.user);
-        if (free < least && free < kStraight * most * 0.999) least = free;
+        const Vec3 way = side * kAcross + point.ahead * slant;
+        const double free = kAcross * world.ray(point.at, way, most, world.user);
+        if (free < least && free < kAcross * most * 0.999) least = free;
     }
     const double room = least + world.margin - data.radius;
     return room < 0.0 ? 0.0 : room < reach ? room : reach;
@@ -126,7 +126,7 @@ void measure_track(FormationData& data, const CrowdWorld& world, std::size_t cou
 
 Fit fit_at(const FormationData& data, std::size_t i) {
     const TrackPoint& point = data.track[i];
-    const double spare = kSpare * data.radius;
+    const double spare = kShapeSpare * data.radius;
     const auto needs = [&](double extent) { return extent > 0.0 ? extent + spare : 0.0; };
     const double wide = point.room_left + point.room_right;
     const double high = point.room_up + point.room_down;

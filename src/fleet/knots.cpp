@@ -1,0 +1,419 @@
+// The life of a knot: found where vehicles wait for each other, its window closed, planned, driven, ended.
+#include "fleet/knots.h"
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+#include "fleet/fleet_data.h"
+
+namespace fairlead::fleet {
+
+namespace {
+
+constexpr double kAtOnce = 0.2;       // seconds that those of a cycle stand
+constexpr double kHeld = 5.0;         // seconds that one stands behind another that goes nowhere
+constexpr double kMarginTurns = 3.0;  // turning radii around the bodies,
+constexpr double kMarginMore = 3.0;   // and more with each knot that was broken
+constexpr std::uint32_t kLargerMax = 3;
+constexpr std::uint32_t kTriesMax = 6;
+constexpr double kSideMax = 96.0;  // cells
+constexpr double kGatherSeconds = 10.0;
+constexpr double kPausedSeconds = 2.0;
+constexpr double kRunSeconds = 120.0;
+constexpr double kRestSeconds = 3.0;  // after a broken one
+constexpr double kClockStep = 0.5;    // of the radius, between two places looked at
+constexpr double kWalkerGap = 1.0;    // of a vehicle's radius
+constexpr double kAheadRadii = 6.0;   // beyond the way to a stop
+
+/// Of a vehicle that stands: whom it waits for; kNoMember: nobody.
+std::uint32_t waits_for(const FleetData& fleet, std::uint32_t m) {
+    const Member& member = *fleet.members[m];
+    if (!member.used || member.in_knot || !member.driver || member.held_for < kAtOnce) return kNoMember;
+    if (member.state != FleetState::moving && member.state != FleetState::stuck) return kNoMember;
+    return member.waits_for;
+}
+
+bool goes_nowhere(const Member& member) {
+    return member.used && !member.in_knot && member.driver && member.speed == 0.0 &&
+           member.state != FleetState::moving && member.state != FleetState::waiting &&
+           member.state != FleetState::link;
+}
+
+double radius_of(const FleetData& fleet, const Member& member) {
+    return circumscribed_radius(fleet.kinds[member.kind.value].agent);
+}
+
+void include(Aabb& area, Vec2 p, double reach) {
+    area.low.x = std::min(area.low.x, p.x - reach);
+    area.low.y = std::min(area.low.y, p.y - reach);
+    area.high.x = std::max(area.high.x, p.x + reach);
+    area.high.y = std::max(area.high.y, p.y + reach);
+}
+
+bool is_larger(const Aabb& area, double side) {
+    return area.high.x - area.low.x > side || area.high.y - area.low.y > side;
+}
+
+// Takes in whole bodies at the border, as long as there is room.
+void grow(const FleetData& fleet, Knot& knot, double cell, double side) {
+    for (bool more = true; more;) {
+        more = false;
+        for (const Member* member : fleet.members) {
+            if (!member->used || member->in_knot || !member->driver) continue;
+            const double radius = radius_of(fleet, *member);
+            if (!touches(knot, member->at, radius, 0.0)) continue;
+            Aabb larger = knot.area;
+            include(larger, ground(member->at.position), radius + cell);
+            if (larger == knot.area || is_larger(larger, side)) continue;
+            knot.area = larger;
+            more = true;
+        }
+    }
+}
+
+Result<void> begin_knot(FleetData& fleet, std::span<const std::uint32_t> seeds) {
+    Knot fresh(fleet.options.allocator);
+    fresh.area = {{1e300, 1e300}, {-1e300, -1e300}};
+    fresh.layer = fleet.members[seeds[0]]->at.layer;
+    double cell = 0.0;
+    for (const std::uint32_t m : seeds) fresh.tries = std::max(fresh.tries, fleet.members[m]->knot_tries);
+    for (const std::uint32_t m : seeds) {
+        const Member& member = *fleet.members[m];
+        const DriveTable* moves = fleet.port.moves(member.kind, fleet.port.user);
+        if (moves == nullptr || member.at.layer != fresh.layer) return {};
+        cell = std::max(cell, moves->options().cell_size);
+        const double turns = kMarginTurns + kMarginMore * std::min(fresh.tries, kLargerMax);
+        const double reach = radius_of(fleet, member) * 3.0 + turns * moves->options().agent.turning_radius;
+        include(fresh.area, ground(member.at.position), reach + cell);
+    }
+    const double side = kSideMax * cell;
+    for (const std::uint32_t m : seeds) fleet.members[m]->knot_after = fleet.now + kRestSeconds;
+    if (is_larger(fresh.area, side)) return {};
+    grow(fleet, fresh, cell, side);
+    for (const Knot* other : fleet.knots) {
+        if (other->layer == fresh.layer && overlaps(other->area, fresh.area)) return {};
+    }
+    const Allocator& allocator = fleet.options.allocator;
+    void* memory = allocator.allocate(sizeof(Knot), alignof(Knot), allocator.user);
+    if (memory == nullptr) return Error{ErrorCode::out_of_memory};
+    Knot* knot = ::new (memory) Knot(allocator);
+    knot->area = fresh.area;
+    knot->layer = fresh.layer;
+    knot->tries = fresh.tries;
+    if (!fleet.knots.push_back(knot)) {
+        knot->~Knot();
+        allocator.release(memory, sizeof(Knot), alignof(Knot), allocator.user);
+        return Error{ErrorCode::out_of_memory};
+    }
+    return {};
+}
+
+void drop_knot(FleetData& fleet, Knot* knot) {
+    const Allocator& allocator = fleet.options.allocator;
+    knot->~Knot();
+    allocator.release(knot, sizeof(Knot), alignof(Knot), allocator.user);
+}
+
+Result<void> find_knots(FleetData& fleet) {
+    fleet.marks.clear();
+    if (!fleet.marks.resize(fleet.members.size())) return Error{ErrorCode::out_of_memory};
+    for (std::uint32_t m = 0; m < fleet.members.size(); ++m) {
+        const std::uint32_t first = waits_for(fleet, m);
+        if (first == kNoMember || fleet.now < fleet.members[m]->knot_after) continue;
+        fleet.seeds.clear();
+        std::uint32_t at = m;
+        while (at != kNoMember && fleet.marks[at] != m + 1) {
+            fleet.marks[at] = m + 1;
+            at = waits_for(fleet, at);
+        }
+        if (at != kNoMember) {  // a cycle, which begins here
+            std::uint32_t on = at;
+            do {
+                if (!fleet.seeds.push_back(on)) return Error{ErrorCode::out_of_memory};
+                on = waits_for(fleet, on);
+            } while (on != at);
+        } else if (fleet.members[m]->held_for > kHeld && goes_nowhere(*fleet.members[first])) {
+            if (!fleet.seeds.push_back(m) || !fleet.seeds.push_back(first))
+                return Error{ErrorCode::out_of_memory};
+        }
+        if (fleet.seeds.empty()) continue;
+        if (const Result<void> begun = begin_knot(fleet, fleet.seeds.span()); !begun) return begun;
+    }
+    return {};
+}
+
+// Does everyone stand whose way to a stop touches the window?
+bool all_stand(const FleetData& fleet, const Knot& knot) {
+    for (const DrivenWay& way : fleet.ways) {
+        const Member& member = *fleet.members[way.member];
+        const double gap = kKnotGap * way.radius;
+        if (member.driver->state() == DriverState::in_link &&
+            (touches(knot, member.at, way.radius, gap) ||
+             touches(knot, member.driver->stopping_place(), way.radius, gap)))
+            return false;
+        if (member.speed == 0.0) continue;
+        for (std::size_t i = 0; i < way.stop; ++i) {
+            Place place;
+            place.position = {way.at[i].x, way.at[i].y, 0.0};
+            place.layer = way.layer[i];
+            if (touches(knot, place, way.radius, gap)) return false;
+        }
+    }
+    return true;
+}
+
+/// After a knot of it that was broken.
+void rest(const FleetData& fleet, Member& member) {
+    const double seconds = kRestSeconds * static_cast<double>(1U << member.knot_tries);
+    member.knot_tries = std::min(member.knot_tries + 1, kTriesMax);
+    member.knot_after = fleet.now + seconds;
+}
+
+Result<void> start_knot(FleetData& fleet, Knot& knot) {
+    const Result<bool> planned = plan_knot(fleet, knot);
+    if (!planned.has_value()) return planned.error();
+    knot.stage = *planned ? KnotStage::running : KnotStage::over;
+    knot.age = 0.0;
+    if (!*planned) {
+        for (Member* member : fleet.members) {
+            if (!member->used || !member->driver || member->in_knot) continue;
+            if (touches(knot, member->at, radius_of(fleet, *member), 0.0)) rest(fleet, *member);
+        }
+        knot.convoy.reset();
+        knot.units.clear();
+        return {};
+    }
+    ++fleet.knot_report.begun;
+    fleet.knot_report.vehicles += knot.units.size();
+    for (const KnotUnit& unit : knot.units) {
+        Member& member = *fleet.members[unit.member];
+        member.in_knot = true;
+        member.waits_for = kNoMember;
+        member.held_for = member.blocked_for = 0.0;
+        if (member.request.valid()) (void)fleet.scheduler.cancel(member.request);
+        member.request = {};
+        if (unit.role != KnotRole::wall && unit.role != KnotRole::stays) member.state = FleetState::moving;
+    }
+    return {};
+}
+
+// How fast the clock may go for the walkers: their places are looked at along the plans, to where the clock can stand and beyond.
+double free_rate(const FleetData& fleet, const Knot& knot, double seconds) {
+    double rate = 1.0;
+    const double stop = knot.rate * (seconds + knot.rate / (2.0 * knot.slow_down));
+    for (const KnotUnit& unit : knot.units) {
+        if (unit.role == KnotRole::wall) continue;
+        const Member& member = *fleet.members[unit.member];
+        const double speed = fleet.kinds[member.kind.value].limits.speed_max;
+        const double until = stop + kAheadRadii * unit.radius / speed;
+        const double step = kClockStep * unit.radius / speed;
+        for (const Member* other : fleet.members) {
+            if (!other->used || other->driver || other->at.layer != knot.layer) continue;
+            const double both = unit.radius * (1.0 + kKnotGap) + fleet.kinds[other->kind.value].agent.radius;
+            const Vec2 there = ground(other->at.position);
+            const double now = distance(ground(member.at.position), there);
+            if (now > both + until * speed) continue;
+            for (double at = step; at <= until; at += step) {
+                const double apart = distance(knot.convoy->pose_in(unit.id, at).position, there);
+                if (apart >= both || apart >= now) continue;
+                rate = std::min(rate, std::sqrt(2.0 * knot.slow_down * (at - step)));
+                break;
+            }
+        }
+    }
+    return rate;
+}
+
+void move_unit(FleetData& fleet, const Knot& knot, const KnotUnit& unit) {
+    Member& member = *fleet.members[unit.member];
+    const ConvoyView view = knot.convoy->unit(unit.id);
+    if (unit.role == KnotRole::wall) return;
+    member.at.position.x = view.pose.position.x;
+    member.at.position.y = view.pose.position.y;
+    member.at.heading_rad = view.pose.heading_rad;
+    member.speed = view.speed * knot.rate;
+    member.knot_gear = view.gear;
+    const bool there = unit.role != KnotRole::passes && view.state == ConvoyState::arrived;
+    if (member.state == FleetState::moving || member.state == FleetState::arrived)
+        member.state = there ? FleetState::arrived : FleetState::moving;
+}
+
+/// Whether all are where they were to go, or some never will be.
+void look_at(FleetData& fleet, Knot& knot, double seconds) {
+    bool all_there = true;
+    bool all_stopped = true;
+    bool hopeless = false;
+    for (const KnotUnit& unit : knot.units) {
+        if (unit.role == KnotRole::wall) continue;
+        const ConvoyView view = knot.convoy->unit(unit.id);
+        all_there =
+            all_there && (view.state == ConvoyState::arrived || view.state == ConvoyState::unreachable);
+        hopeless = hopeless || view.state == ConvoyState::unreachable;
+        knot.broken = knot.broken || view.state == ConvoyState::stuck;
+        all_stopped = all_stopped && fleet.members[unit.member]->speed == 0.0;
+    }
+    knot.paused = knot.rate == 0.0 ? knot.paused + seconds : 0.0;
+    knot.broken = knot.broken || knot.age > kRunSeconds || knot.paused > kPausedSeconds;
+    if (knot.broken) knot.stage = KnotStage::ending;
+    if (all_there && !knot.broken) {
+        knot.broken = hopeless;
+        knot.stage = KnotStage::over;
+    }
+    if (knot.stage == KnotStage::ending && all_stopped) knot.stage = KnotStage::over;
+}
+
+// The rate at the end of the next frame: known a frame ahead, so that walkers know each vehicle's next step.
+void set_next_rate(const FleetData& fleet, Knot& knot, double seconds) {
+    const double wanted = knot.stage == KnotStage::running ? free_rate(fleet, knot, seconds) : 0.0;
+    knot.next_rate = wanted < knot.rate ? std::max(wanted, knot.rate - knot.slow_down * seconds)
+                                        : std::min(wanted, knot.rate + knot.speed_up * seconds);
+}
+
+Result<void> run_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64_t& units) {
+    const double passed = 0.5 * (knot.rate + knot.next_rate) * seconds;
+    knot.rate = knot.next_rate;
+    if (passed > 0.0) {
+        const std::uint64_t worked = knot.convoy->report().units;
+        if (const Result<void> done = knot.convoy->update(passed, units); !done) return done;
+        const std::uint64_t spent = knot.convoy->report().units - worked;
+        units -= std::min(units, spent);
+        fleet.knot_report.units += spent;
+    }
+    for (const KnotUnit& unit : knot.units) move_unit(fleet, knot, unit);
+    look_at(fleet, knot, seconds);
+    set_next_rate(fleet, knot, seconds);
+    const double coming = 0.5 * (knot.rate + knot.next_rate) * seconds;
+    for (const KnotUnit& unit : knot.units) {
+        const Member& member = *fleet.members[unit.member];
+        const bool stands = unit.role == KnotRole::wall || knot.stage == KnotStage::over;
+        const Vec2 at = ground(member.at.position);
+        const Vec2 next = stands ? at : knot.convoy->pose_in(unit.id, coming).position;
+        const Vec2 velocity = (next - at) * (1.0 / seconds);
+        (void)fleet.crowd.drive(member.body, member.at, {velocity.x, velocity.y, 0.0});
+    }
+    return {};
+}
+
+/// From a knot back to a route of its own, from where it stands.
+Result<void> release(FleetData& fleet, const Knot& knot, const KnotUnit& unit) {
+    Member& member = *fleet.members[unit.member];
+    member.in_knot = false;
+    if (knot.broken) rest(fleet, member);
+    if (!knot.broken) member.knot_tries = 0;
+    if (unit.role == KnotRole::wall && member.state != FleetState::moving &&
+        member.state != FleetState::stuck && member.state != FleetState::waiting)
+        return {};
+    member.speed = 0.0;
+    member.has_heading = true;
+    Result<RouteDriver> driver = RouteDriver::make(member.driver->options(), member.at);
+    if (!driver) return driver.error();
+    member.driver.emplace(std::move(*driver));
+    if (member.state == FleetState::arrived || member.state == FleetState::idle) return {};
+    member.keeps_best = true;
+    return ask(fleet, member, false);
+}
+
+Result<void> end_knot(FleetData& fleet, Knot& knot) {
+    if (knot.convoy) ++(knot.broken ? fleet.knot_report.broken : fleet.knot_report.untied);
+    for (const KnotUnit& unit : knot.units) {
+        if (const Result<void> released = release(fleet, knot, unit); !released) return released;
+    }
+    return {};
+}
+
+Result<void> step_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64_t& units) {
+    knot.age += seconds;
+    if (knot.stage == KnotStage::gathering) {
+        if (knot.broken || knot.age > kGatherSeconds) knot.stage = KnotStage::over;
+        return knot.stage == KnotStage::gathering && all_stand(fleet, knot) ? start_knot(fleet, knot)
+                                                                            : Result<void>{};
+    }
+    return run_knot(fleet, knot, seconds, units);
+}
+
+}  // namespace
+
+bool touches(const Knot& knot, const Place& at, double radius, double gap) {
+    if (at.layer != knot.layer) return false;
+    const Vec2 p = ground(at.position);
+    const double dx = std::max({knot.area.low.x - p.x, p.x - knot.area.high.x, 0.0});
+    const double dy = std::max({knot.area.low.y - p.y, p.y - knot.area.high.y, 0.0});
+    const double reach = radius + gap;
+    return dx * dx + dy * dy < reach * reach;
+}
+
+double free_of_knots(const FleetData& fleet, const DrivenWay& way, double clear) {
+    for (const Knot* knot : fleet.knots) {
+        for (std::size_t i = 0; i < way.count; ++i) {
+            Place place;
+            place.position = {way.at[i].x, way.at[i].y, 0.0};
+            place.layer = way.layer[i];
+            if (!touches(*knot, place, way.radius, kKnotGap * way.radius)) continue;
+            clear = std::min(clear, i == 0 ? 0.0 : static_cast<double>(i - 1) * way.step);
+            break;
+        }
+    }
+    return clear;
+}
+
+Result<void> drive_knots(FleetData& fleet, double seconds, std::uint64_t& units) {
+    fleet.now += seconds;
+    if (!fleet.options.avoid || !fleet.options.knots || fleet.port.moves == nullptr ||
+        fleet.port.window == nullptr)
+        return {};
+    std::size_t kept = 0;
+    Result<void> result;
+    for (std::size_t i = 0; i < fleet.knots.size(); ++i) {
+        Knot* knot = fleet.knots[i];
+        if (result) result = step_knot(fleet, *knot, seconds, units);
+        if (result && knot->stage == KnotStage::over) {
+            result = end_knot(fleet, *knot);
+            drop_knot(fleet, knot);
+            continue;
+        }
+        fleet.knots[kept++] = knot;
+    }
+    while (fleet.knots.size() > kept) fleet.knots.pop_back();
+    return result ? find_knots(fleet) : result;
+}
+
+void break_knots(FleetData& fleet) {
+    for (Knot* knot : fleet.knots) knot->broken = true;
+}
+
+void break_knots_at(FleetData& fleet, const Place& at, double radius) {
+    for (Knot* knot : fleet.knots) {
+        if (touches(*knot, at, radius, 0.0)) knot->broken = true;
+    }
+}
+
+void break_knot_of(FleetData& fleet, const Member& member) {
+    for (Knot* knot : fleet.knots) {
+        for (const KnotUnit& unit : knot->units) {
+            if (fleet.members[unit.member] == &member) knot->broken = true;
+        }
+    }
+}
+
+void leave_knot(FleetData& fleet, std::uint32_t member) {
+    for (Knot* knot : fleet.knots) {
+        std::size_t kept = 0;
+        for (const KnotUnit& unit : knot->units) {
+            if (unit.member == member) {
+                (void)knot->convoy->remove(unit.id);
+            } else {
+                knot->units[kept++] = unit;
+            }
+        }
+        while (knot->units.size() > kept) knot->units.pop_back();
+    }
+    fleet.members[member]->in_knot = false;
+}
+
+void drop_knots(FleetData& fleet) {
+    for (Knot* knot : fleet.knots) drop_knot(fleet, knot);
+    fleet.knots.clear();
+}
+
+}  // namespace fairlead::fleet

@@ -1,0 +1,60 @@
+// Vehicles that meet in a lane with a bay and in a crossing, walkers among them: knots from the first frame to the last.
+#include <fairlead/fleet/tile_fleet.h>
+#include <fairlead/grid/grid.h>
+
+#include "digest/digest_scene.h"
+
+namespace {
+
+using namespace fairlead;
+
+void play(Digest& digest, const Grid& grid, std::span<const Vec2> ends, std::uint64_t units) {
+    const TileFleet tiles(grid);
+    Result<Fleet> fleet = Fleet::make(tiles.port());
+    if (!fleet) return digest.add(std::uint64_t{1});
+    FleetUnit truck;
+    truck.agent.radius = 0.9;
+    truck.agent.turning_radius = 3.0;
+    truck.agent.can_reverse = true;
+    truck.limits = {.speed_max = 3.0, .accel_max = 4.0, .brake_max = 4.0, .lateral_accel_max = 4.0};
+    FleetUnit person;
+    person.agent.radius = 0.4;
+    const Result<FleetKind> trucks = fleet->add_kind(truck);
+    const Result<FleetKind> people = fleet->add_kind(person);
+    if (!trucks || !people) return digest.add(std::uint64_t{2});
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        for (const FleetKind kind : {*trucks, *people}) {
+            const double aside = kind == *people ? 1.7 : 0.0;
+            Place from;
+            from.position = {ends[i].x + aside, ends[i].y + aside, 0.0};
+            const Result<FleetId> id = fleet->add(kind, from);
+            if (!id || !fleet->send(*id, ends[i ^ 1] + Vec2{aside, aside}))
+                return digest.add(std::uint64_t{3});
+        }
+    }
+    for (int tick = 0; tick < 20 * 45; ++tick) {
+        if (!fleet->update(1.0 / 20.0, {.units = units})) return digest.add(std::uint64_t{4});
+    }
+    digest.add(fleet->digest());
+    digest.add(fleet->knots().begun);
+    digest.add(fleet->knots().untied);
+    digest.add(fleet->knots().units);
+}
+
+}  // namespace
+
+FAIRLEAD_DIGEST_SCENE(fleet_knots) {
+    Result<Grid> lane = Grid::make({.width = 60, .height = 12});
+    Result<Grid> crossing = Grid::make({.width = 48, .height = 48});
+    if (!lane || !crossing) return digest.add(std::uint64_t{0});
+    (void)lane->fill({{10, 0}, {50, 5}}, 0);
+    (void)lane->fill({{10, 8}, {24, 12}}, 0);
+    (void)lane->fill({{36, 8}, {50, 12}}, 0);
+    for (const std::int32_t x : {0, 27}) {
+        for (const std::int32_t y : {0, 27}) (void)crossing->fill({{x, y}, {x + 21, y + 21}}, 0);
+    }
+    const Vec2 in_lane[] = {{4.5, 6.5}, {55.5, 6.5}};
+    play(digest, *lane, in_lane, 2000);
+    const Vec2 in_crossing[] = {{3.5, 23.5}, {44.5, 24.5}, {23.5, 3.5}, {24.5, 44.5}};
+    play(digest, *crossing, in_crossing, 20000);
+}
