@@ -14,6 +14,7 @@ struct FormationMember {
     SpeedLimits limits{};
     std::uint32_t slot = kNone;
     bool by_route = false;  ///< it goes along the route by itself, else to its slot
+    bool own_route = false;  ///< not that of the formation: it sees nothing of that
     bool late = false;
     bool lost = false;
     bool around = false;      ///< its slot is out of sight: it goes to a place of the route first,
@@ -24,6 +25,8 @@ struct FormationMember {
     double along = 0.0;       ///< how far it is on the route; below 0 before it
     double best = 0.0;        ///< the least lag, or on the route what was left, since it made progress,
     double stood_for = 0.0;   ///< and the seconds since then
+    double nearest = 0.0;     ///< the least lag since it was in its place,
+    double late_for = 0.0;    ///< and the seconds since then
     double hidden_for = 0.0;  ///< seconds that it has not seen its slot
 };
 

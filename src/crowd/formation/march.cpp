@@ -278,7 +278,7 @@ void help_the_stuck(FormationData& data, double seconds, Crowd& crowd, const Cro
     for (FormationMember& member : data.members) {
         if (member.slot == kNone) continue;
         const double stood = member.stood_for;
-        if (data.phase != FormationPhase::gap && stood > kLateAfter) member.late = true;
+        if (data.phase != FormationPhase::gap && member.late_for > kLateAfter) member.late = true;
         if (member.by_route || member.lag < member.radius) continue;
         if (member.around && stood > kSwapEvery) {  // where many press on a narrow place the crowd has an order
             go_by_route(data, member, crowd, world);
@@ -333,12 +333,12 @@ void start_march(FormationData& data, Crowd& crowd, const CrowdWorld& world) {
     data.changed = false;
     for (FormationMember& member : data.members) {
         member.late = member.lost = false;
-        member.stood_for = member.hidden_for = 0.0;
+        member.stood_for = member.hidden_for = member.late_for = 0.0;
         if (member.slot == kNone) continue;
-        const Place at = crowd.unit(member.id).place;
         const Vec3 slot = place_of_slot(data, member.slot, &world);
-        member.by_route = member.around = false;
-        member.late = data.apart(at.position, slot) > kFarFirst * data.spacing;
+        member.by_route = member.own_route = member.around = false;
+        member.nearest = data.apart(crowd.unit(member.id).place.position, slot);
+        member.late = member.nearest > kFarFirst * data.spacing;
     }
 }
 

@@ -43,6 +43,13 @@ void watch(FormationData& data, FormationMember& member, double seconds) {
     } else {
         member.stood_for += seconds;
     }
+    if (member.slot == kNone) return;
+    if (member.lag < data.spacing || member.lag < member.nearest - kProgress * member.radius) {
+        member.nearest = member.lag;
+        member.late_for = 0.0;
+    } else {
+        member.late_for += seconds;
+    }
     if (!on_way && member.lag < data.spacing) member.late = false;
 }
 
@@ -109,9 +116,15 @@ bool find_entry(const FormationData& data, const FormationMember& member, const 
 
 void go_by_route(FormationData& data, FormationMember& member, Crowd& crowd, const CrowdWorld& world) {
     const Place at = crowd.unit(member.id).place;
-    std::size_t entry = data.point_at(member.along);
-    (void)find_entry(data, member, at, world, entry);
+    std::size_t entry = 0;
+    if (!find_entry(data, member, at, world, entry)) {  // it waits for a route of its own
+        if (!member.by_route) (void)crowd.stop(member.id);
+        member.by_route = member.own_route = member.lost = true;
+        member.stood_for = 0.0;
+        return;
+    }
     const TrackPoint& point = data.track[entry];
+    member.own_route = false;
     data.way.clear();
     // the legs fit: room for two more than the route has was made when it came
     Leg leg;
@@ -145,7 +158,7 @@ void guide_member(FormationData& data, FormationMember& member, double seconds, 
         return has_slot && can_go(world, view.place, member.target, part * member.radius);
     };
     if (member.by_route) {
-        member.lost = view.lost;
+        member.lost = view.lost || view.state == UnitState::idle;
         if (member.lost && looks && member.stood_for > kLostAgain) {  // from another place of the route, if it sees one
             go_by_route(data, member, crowd, world);
             return;
@@ -153,9 +166,9 @@ void guide_member(FormationData& data, FormationMember& member, double seconds, 
         const bool stands = member.stood_for > kTriesAfter && view.state != UnitState::waiting;
         const bool past = data.phase == FormationPhase::march && !member.lost &&
                           member.along > data.along + (has_slot ? data.slots[member.slot].ahead : 0.0) + data.spacing;
-        const bool tries_itself = has_slot && (stands || past);
+        const bool tries_itself = has_slot && !member.lost && !member.own_route && (stands || past);
         if (!tries_itself && (!looks || member.lag > kJoins * data.spacing || !sees_slot())) return;
-        member.by_route = member.lost = member.around = false;
+        member.by_route = member.own_route = member.lost = member.around = false;
         member.stood_for = 0.0;
         member.best = std::numeric_limits<double>::infinity();
     } else if (looks && has_slot) {
