@@ -47,7 +47,8 @@ int main() {
         const FleetFormationView now = fleet->formation(*sent);
         if (now.state == shown) continue;
         shown = now.state;
-        std::printf("%5.1f s  %-8s %4.1f m to go\n", frame / 60.0, formation_state_name(shown), now.remaining);
+        std::printf("%5.1f s  %-8s %4.1f m to go\n", frame / 60.0, formation_state_name(shown),
+                    now.remaining);
         if (shown == FormationState::arrived) return 0;
     }
     return 1;

@@ -174,8 +174,8 @@ constexpr std::uint64_t kAskAgain = 30;  // frames from one request of a lost un
 /// Does it come nearer? A unit that does not is stuck.
 void watch_progress(FleetData& fleet, Member& member, double remaining, double seconds);
 
-[[nodiscard]] Result<FleetFormationId> send_squad(FleetData& fleet, std::span<Member* const> units, const Spot& goal,
-                                                  const FormationOptions& options);
+[[nodiscard]] Result<FleetFormationId> send_squad(FleetData& fleet, std::span<Member* const> units,
+                                                  const Spot& goal, const FormationOptions& options);
 /// It goes on by itself; the others close up.
 void leave_squad(FleetData& fleet, Member& member);
 /// Before the crowd moves: routes that have come, what each unit wants.

@@ -1,5 +1,5 @@
-// Units that were sent in formation: one route for all, asked for from the widest one nearest to their middle; then the formation tells each
-// where to go. Who loses the others is asked for by itself, as any unit, until it is back.
+// Units that were sent in formation: one route for all, asked for from the widest one nearest to their middle; then the formation tells
+// each where to go. Who loses the others is asked for by itself, as any unit, until it is back.
 #include <new>
 #include <utility>
 
@@ -108,7 +108,8 @@ Result<void> take_route(FleetData& d, std::uint32_t s, const CrowdWorld& world) 
     if (!goes) {
         squad.under_way = false;
         squad.formation.stop(d.crowd);
-        tell_all(d, squad, squad.why == PathStatus::unreachable ? FleetState::unreachable : FleetState::invalid);
+        tell_all(d, squad,
+                 squad.why == PathStatus::unreachable ? FleetState::unreachable : FleetState::invalid);
         return {};
     }
     if (has_links(squad.coming)) return break_up(d, s);

@@ -17,7 +17,8 @@ using namespace fairlead;
 Result<Grid> march_ground() {
     Result<Grid> grid = Grid::make({.width = 120, .height = 60, .cell_size = 0.5});
     if (!grid) return grid;
-    const CellRect walls[] = {{{40, 0}, {42, 28}}, {{40, 31}, {42, 60}}, {{80, 0}, {82, 26}}, {{80, 36}, {82, 60}}};
+    const CellRect walls[] = {
+        {{40, 0}, {42, 28}}, {{40, 31}, {42, 60}}, {{80, 0}, {82, 26}}, {{80, 36}, {82, 60}}};
     for (const CellRect& wall : walls) {
         if (!grid->fill(wall, 0)) return Error{ErrorCode::out_of_memory};
     }

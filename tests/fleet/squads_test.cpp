@@ -46,7 +46,8 @@ struct Group {
     std::vector<FleetId> ids{};
     double nearest = 1e9;
 
-    explicit Group(const FleetPort& port, const FleetOptions& options = {}) : fleet(*Fleet::make(port, options)) {}
+    explicit Group(const FleetPort& port, const FleetOptions& options = {})
+        : fleet(*Fleet::make(port, options)) {}
 
     void add(std::size_t count, double x, double y, std::size_t across = 4) {
         const FleetKind kind = *fleet.add_kind(soldier());
@@ -64,13 +65,14 @@ struct Group {
         for (std::size_t i = 0; i < ids.size(); ++i) {
             for (std::size_t k = 0; k < i; ++k) {
                 if (!fleet.unit(ids[i]).exists || !fleet.unit(ids[k]).exists) continue;
-                nearest = std::min(nearest, distance(fleet.unit(ids[i]).place.position,
-                                                     fleet.unit(ids[k]).place.position));
+                nearest = std::min(
+                    nearest, distance(fleet.unit(ids[i]).place.position, fleet.unit(ids[k]).place.position));
             }
         }
     }
     void go(double seconds, std::size_t until) {
-        for (int tick = 0; tick * kStep < seconds && count(FleetState::arrived) < static_cast<int>(until); ++tick)
+        for (int tick = 0; tick * kStep < seconds && count(FleetState::arrived) < static_cast<int>(until);
+             ++tick)
             step();
     }
 };
@@ -94,8 +96,7 @@ TEST(FleetFormation, ThroughAGapOnTilesAndOnAMesh) {
         EXPECT_EQ(group.fleet.formation(id).state, FormationState::arrived);
         EXPECT_GE(group.nearest, 0.8 - 1e-9);
         // a line that looks down: side by side along x
-        for (const FleetId one : group.ids)
-            EXPECT_NEAR(group.fleet.unit(one).place.position.y, 16.0, 0.45);
+        for (const FleetId one : group.ids) EXPECT_NEAR(group.fleet.unit(one).place.position.y, 16.0, 0.45);
     }
 }
 
@@ -109,7 +110,9 @@ TEST(FleetFormation, InAVolume) {
     const VolumeFleet space(volume);
     Group group(space.port());
     const FleetKind kind = *group.fleet.add_kind(soldier());
-    for (int i = 0; i < 8; ++i) group.ids.push_back(*group.fleet.add(kind, at(4 + 2 * (i % 2), 5 + 2 * (i / 2 % 2), 5 + 2 * (i / 4))));
+    for (int i = 0; i < 8; ++i)
+        group.ids.push_back(
+            *group.fleet.add(kind, at(4 + 2 * (i % 2), 5 + 2 * (i / 2 % 2), 5 + 2 * (i / 4))));
     ASSERT_TRUE(group.fleet.send(group.ids, Vec3{42, 8, 8}, {}));
     group.go(90.0, 8);
     EXPECT_EQ(group.count(FleetState::arrived), 8);
@@ -181,9 +184,9 @@ TEST(FleetFormation, OrdersTakeUnitsOut) {
 
 TEST(FleetFormation, StairsAreTakenOneByOne) {
     const Portal stairs{{10, 10, 0}, {10, 10, 1}, 2.0, true};
-    const Grid house = *Grid::make(
-        {.width = 20, .height = 20, .layers = 2, .portals = Borrowed<Portal>(&stairs, 1)},
-        std::vector<std::uint8_t>(800, 1));
+    const Grid house =
+        *Grid::make({.width = 20, .height = 20, .layers = 2, .portals = Borrowed<Portal>(&stairs, 1)},
+                    std::vector<std::uint8_t>(800, 1));
     const TileFleet tiles(house);
     Group group(tiles.port());
     group.add(5, 2, 2);
@@ -212,7 +215,8 @@ TEST(FleetFormation, BadInputChangesNothing) {
     truck.agent.turning_radius = 1.5;
     const FleetId vehicle = *group.fleet.add(*group.fleet.add_kind(truck), at(10, 10), true);
     EXPECT_EQ(send({group.ids[0], vehicle}, {8, 8}, {}).code, ErrorCode::unsupported);
-    EXPECT_EQ(send(std::vector<FleetId>(kFormationMax + 1, group.ids[0]), {8, 8}, {}).code, ErrorCode::size_limit);
+    EXPECT_EQ(send(std::vector<FleetId>(kFormationMax + 1, group.ids[0]), {8, 8}, {}).code,
+              ErrorCode::size_limit);
     EXPECT_EQ(group.count(FleetState::idle), 3);
 }
 

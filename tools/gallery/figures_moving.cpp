@@ -1,4 +1,5 @@
-// Moving pictures: crowds that meet at a door and in streets, a formation at a gap, a truck that parks. Played by a Fleet when the gallery is made.
+// Moving pictures: crowds that meet at a door and in streets, a formation at a gap, a truck that parks. Played by a Fleet when the
+// gallery is made.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -185,7 +186,8 @@ void draw_four_way(Canvas& canvas) {
 
 /// A wedge and a gap that one fits through.
 void draw_formation(Canvas& canvas) {
-    const Grid field = dig(72, 26, {{{0.4, 0.4}, {27.6, 25.6}}, {{28.4, 0.4}, {71.6, 25.6}}, {{27.6, 12.2}, {28.4, 13.8}}});
+    const Grid field =
+        dig(72, 26, {{{0.4, 0.4}, {27.6, 25.6}}, {{28.4, 0.4}, {71.6, 25.6}}, {{27.6, 12.2}, {28.4, 13.8}}});
     const TileFleet port{field};
     Fleet fleet = need(Fleet::make(port.port()));
     const FleetKind kind = need(fleet.add_kind(walker()));
@@ -249,7 +251,8 @@ constexpr Figure kFigures[] = {
     {"moving_four_way", "From four sides at once",
      "All keep to the right where the street is wide, and none is stuck in the middle.", "X5", draw_four_way},
     {"moving_formation", "A formation at a gap",
-     "A wedge forms, breaks where only one fits through, forms again behind the gap and in the end stands as it was "
+     "A wedge forms, breaks where only one fits through, forms again behind the gap and in the end stands as "
+     "it was "
      "asked to, looking up.",
      "X5", draw_formation},
     {"moving_parking", "Backward into a bay",

@@ -149,7 +149,7 @@ enum class Field : std::uint16_t {
     shape,    ///< of a formation
     spacing,  ///< of a formation
     slots,    ///< of a formation; `index`: which
-    count_,  ///< not a field: the number of them
+    count_,   ///< not a field: the number of them
 };
 
 /// As in a query: "agent.radius". Empty for none. Never null.

@@ -132,8 +132,8 @@ class Crowd {
     bool drive(UnitId id, const Place& at, Vec3 velocity);
     /// Another route to the same goal: it keeps its place in the order of who is late.
     [[nodiscard]] Result<void> reroute(UnitId id, const Route& route);
-    /// From now on, until it is told otherwise, it wants a velocity (a formation's, a flow field's, the player's). It keeps out of the way of
-    /// others and of walls as all do; narrow places do not order it. False, and nothing has changed: there is no such unit, it is
+    /// From now on, until it is told otherwise, it wants a velocity (a formation's, a flow field's, the player's). It keeps out of the
+    /// way of others and of walls as all do; narrow places do not order it. False, and nothing has changed: there is no such unit, it is
     /// driven, or a number is not finite.
     bool guide(UnitId id, const CrowdGuide& guide);
     /// It stays where it is.

@@ -1,5 +1,5 @@
-// Formation: a group that goes as one, each unit in its slot of a shape: it keeps the shape where there is room, breaks at a gap, forms again
-// behind it, and stands in its shape at the goal.
+// Formation: a group that goes as one, each unit in its slot of a shape: it keeps the shape where there is room, breaks at a gap, forms
+// again behind it, and stands in its shape at the goal.
 //
 //     Result<Formation> squad = Formation::make({.shape = FormationShape::wedge});
 //     for (const UnitId id : ids) squad->add(id);
@@ -32,22 +32,24 @@
 //     a unit           the others
 //     is removed       close up (of the crowd: at the next update; of the formation: remove())
 //     is pushed away   wait for it while it comes back; it goes along the route if it does not see its slot
-//     does not move    after 3 s it changes slots with one nearer to it; after 8 s nobody waits for it: it is `late` until it is back
+//     does not move    after 3 s it changes slots with another; after 8 s nobody waits for it: it is `late` until it is back
 //     sees no way      `lost`: give it a route of its own (Crowd::send, reroute); it joins again by itself when it sees its slot
 //
 // An edit of the world: world_changed(). If the route leads through a new wall the state is `blocked`: the leader stops before it; send() a
 // new route, which may begin anywhere near the units.
 //
-// Promises. Those of the crowd: no unit touches another or a wall. The same calls give the same bits. A warm update() allocates nothing and
-// looks at a bounded stretch of the route. Not promised: the shape while others push through it.
+// Promises. Those of the crowd: no unit touches another or a wall. The same calls give the same bits. A warm update() allocates nothing
+// and looks at a bounded stretch of the route, but for a late unit: once a second it is looked for along all of it. Not promised: the
+// shape while others push through it.
 //
-// Cost: 0.3 us a unit and update; giving slots anew, for n units n^2 to n^3 steps: 0.1 ms for 30, 2 ms for 128. 200 bytes for each piece of a
-// quarter of the spacing of the route. Routes with links are refused (unsupported, route): send stretch by stretch.
+// Cost: 0.5 us a unit and update; send(), and giving slots anew (n^2 to n^3 steps for n units), 0.2 ms for 30 units and 2 ms for 128. 200
+// bytes for each piece of a quarter of the spacing of the route. Routes with links are refused (unsupported, route): send stretch by
+// stretch.
 //
-// Errors: of make: not_finite, out_of_range (spacing, shape, slots: which), size_zero (slots). Of add: size_limit (kFormationMax), size_mismatch
-// (slots: fewer than units), duplicate_id (unit). Of send: not_finite (route, goal_heading), out_of_range (route: there is none; spacing: below
-// kFormationSpacingLeast), unsupported (unit: one that is driven; route), size_limit (route). out_of_memory. After an error
-// nothing has changed.
+// Errors: of make: not_finite, out_of_range (spacing, shape, slots: which), size_zero (slots), incompatible (slots given for another
+// shape). Of add: size_limit (kFormationMax), size_mismatch (slots: fewer than units), duplicate_id (unit). Of send: not_finite (route,
+// goal_heading), out_of_range (route: there is none; spacing: below kFormationSpacingLeast), unsupported (unit: one that is driven;
+// route). out_of_memory, after which it is idle; after other errors nothing has changed.
 //
 // Source: least sum of squares: Turpin, Michael and Kumar 2014 (CAPT); found by shortest augmenting paths: Jonker and Volgenant 1987.
 #pragma once
@@ -69,8 +71,9 @@ inline constexpr double kFormationSpacingLeast = 2.1;  ///< radii of the widest 
 
 struct FormationOptions {
     FormationShape shape = FormationShape::box;
-    double spacing = 0.0;      ///< between neighbours; 0: four radii of the widest unit, so that one can pass between two
-    Borrowed<Vec3> slots{};    ///< of FormationShape::slots; copied. At least as many as units
+    double spacing =
+        0.0;  ///< between neighbours; 0: four radii of the widest unit, so that one can pass between two
+    Borrowed<Vec3> slots{};  ///< of FormationShape::slots; copied. At least as many as units
     Allocator allocator{};
 };
 
@@ -96,12 +99,12 @@ enum class FormationState : std::uint8_t {
 
 struct FormationUnit {
     UnitId id{};
-    Vec3 slot{};              ///< where it ought to be now
-    bool has_slot = false;    ///< not before a gap
-    bool there = false;       ///< within its radius of it
-    bool late = false;        ///< nobody waits for it
-    bool alone = false;       ///< it goes along a route by itself
-    bool lost = false;        ///< and does not see where that leads
+    Vec3 slot{};            ///< where it ought to be now
+    bool has_slot = false;  ///< not before a gap
+    bool there = false;     ///< within its radius of it
+    bool late = false;      ///< nobody waits for it
+    bool alone = false;     ///< it goes along a route by itself
+    bool lost = false;      ///< and does not see where that leads
 };
 
 namespace crowd {
@@ -124,7 +127,8 @@ class Formation {
     bool remove(UnitId id);
 
     /// All go along a route, from where they are. It is copied. Units that the crowd does not know any more are removed.
-    [[nodiscard]] Result<void> send(Crowd& crowd, const CrowdWorld& world, const Route& route, const FormationEnd& end = {});
+    [[nodiscard]] Result<void> send(Crowd& crowd, const CrowdWorld& world, const Route& route,
+                                    const FormationEnd& end = {});
     /// All stop where they are.
     void stop(Crowd& crowd);
     /// Tells each unit what it wants in the crowd's next update, of as many seconds (above 0, at most 1).

@@ -25,11 +25,11 @@
 //     unreachable  there is no route for it; it stands
 //     invalid      start or goal are not places for it (`why` has the status); it stands. Pushed out of such a place it asks again
 //
-// Formations (crowd/formation.h): one route for all, of the widest unit. They keep their shape, go one by one through gaps, form again, and stand
-// in their slots in the end, with the heading of the goal if it has one. Units are `arrived` when they are in their slot at the goal. Who is
-// far away or loses the others gets a route of its own and joins when it sees its slot. Where the route has links the formation breaks up:
-// each goes by itself, and all stand close around the goal. A unit that is sent elsewhere, stopped or removed leaves its formation,
-// and the others close up.
+// Formations (crowd/formation.h): one route for all, of the widest unit. They keep their shape, go one by one through gaps, form again,
+// and stand in their slots in the end, with the heading of the goal if it has one. Units are `arrived` when they are in their slot at the
+// goal. Who is far away or loses the others gets a route of its own and joins when it sees its slot. Where the route has links the
+// formation breaks up: each goes by itself, and all stand close around the goal. A unit that is sent elsewhere, stopped or removed leaves
+// its formation, and the others close up.
 //
 // A change of the world: edit it, then fleet->world_changed(). Searches on their way finish on their revision; routes that are no
 // longer legal are searched anew.
@@ -211,9 +211,9 @@ class Fleet {
     bool remove(FleetId id);
     /// Errors: unknown_id (unit), not_finite (goal), those of Scheduler::submit.
     [[nodiscard]] Result<void> send(FleetId id, const Spot& goal, const CrowdGoal& group = {});
-    /// All go to one place in formation. Errors, and nothing has changed then: size_zero, size_limit (unit: kFormationMax), unknown_id, duplicate_id,
-    /// unsupported (unit, its place in the list: a vehicle), not_finite (goal), out_of_range (spacing), those of Formation::make and
-    /// Formation::add, those of Scheduler::submit.
+    /// All go to one place in formation. Errors, and nothing has changed then: size_zero, size_limit (unit: kFormationMax), unknown_id,
+    /// duplicate_id, unsupported (unit, its place in the list: a vehicle), not_finite (goal), out_of_range (spacing), those of
+    /// Formation::make and Formation::add, those of Scheduler::submit.
     [[nodiscard]] Result<FleetFormationId> send(std::span<const FleetId> ids, const Spot& goal,
                                                 const FormationOptions& formation);
     bool stop(FleetId id);

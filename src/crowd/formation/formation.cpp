@@ -89,7 +89,8 @@ Result<Formation> Formation::make(const FormationOptions& options) {
     void* memory = a.allocate(sizeof(FormationData), alignof(FormationData), a.user);
     if (memory == nullptr) return kFormationNoMemory;
     Formation made(std::construct_at(static_cast<FormationData*>(memory), options));
-    if (own && !made.data_->own.assign({options.slots.data(), options.slots.size()})) return kFormationNoMemory;
+    if (own && !made.data_->own.assign({options.slots.data(), options.slots.size()}))
+        return kFormationNoMemory;
     made.data_->options.slots = {};
     return made;
 }
@@ -137,7 +138,8 @@ bool Formation::remove(UnitId id) {
     return true;
 }
 
-Result<void> Formation::send(Crowd& crowd, const CrowdWorld& world, const Route& route, const FormationEnd& end) {
+Result<void> Formation::send(Crowd& crowd, const CrowdWorld& world, const Route& route,
+                             const FormationEnd& end) {
     FormationData& d = *data_;
     if (const Result<void> good = check_route(route); !good) return good;
     if (end.has_heading && !std::isfinite(end.heading_rad))

@@ -13,7 +13,7 @@ struct FormationMember {
     double radius = 0.0;
     SpeedLimits limits{};
     std::uint32_t slot = kNone;
-    bool by_route = false;  ///< it goes along the route by itself, else to its slot
+    bool by_route = false;   ///< it goes along the route by itself, else to its slot
     bool own_route = false;  ///< not that of the formation: it sees nothing of that
     bool late = false;
     bool lost = false;
@@ -192,7 +192,8 @@ void assign_slots(FormationData& data, const Crowd& crowd, const CrowdWorld& wor
 /// Sends a unit along the route by itself.
 void go_by_route(FormationData& data, FormationMember& member, Crowd& crowd, const CrowdWorld& world);
 /// One unit's part of an update.
-void guide_member(FormationData& data, FormationMember& member, double seconds, Crowd& crowd, const CrowdWorld& world);
+void guide_member(FormationData& data, FormationMember& member, double seconds, Crowd& crowd,
+                  const CrowdWorld& world);
 
 [[nodiscard]] inline bool can_go(const CrowdWorld& world, const Place& from, Vec3 to, double radius) {
     return world.clear == nullptr || world.clear(from, to, radius, world.user);

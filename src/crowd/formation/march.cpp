@@ -9,15 +9,15 @@ namespace fairlead::crowd {
 namespace {
 
 constexpr std::size_t kMeasureAtOnce = 16;
-constexpr double kFarFirst = 12.0;    // spacings from its slot at the start: nobody waits for that one
-constexpr double kSpeedPart = 0.95;   // of the slowest: so that who is behind comes up
-constexpr double kWaitsFrom = 0.25;   // spacings that one is behind
+constexpr double kFarFirst = 12.0;   // spacings from its slot at the start: nobody waits for that one
+constexpr double kSpeedPart = 0.95;  // of the slowest: so that who is behind comes up
+constexpr double kWaitsFrom = 0.25;  // spacings that one is behind
 constexpr double kWaitsAt = 2.0;
-constexpr double kSwapEvery = 3.0;    // seconds without progress
+constexpr double kSwapEvery = 3.0;  // seconds without progress
 constexpr double kLateAfter = 8.0;
 constexpr double kGapStalls = 12.0;
-constexpr double kBeside = 1.3;       // of both radii
-constexpr double kBehindGap = 0.5;    // spacings
+constexpr double kBeside = 1.3;     // of both radii
+constexpr double kBehindGap = 0.5;  // spacings
 constexpr double kSameRow = 0.1;
 constexpr double kStaysWide = 6.0;    // spacings more than it is deep
 constexpr double kOpensOut = 5.0;     // spacings
@@ -114,7 +114,8 @@ void take_foremost(FormationData& data, FormationMember& member, Vec3 p, const C
         for (const FormationMember& other : data.members) taken = taken || other.slot == k;
         if (taken) continue;
         const Vec3 place = place_of_slot(data, k, &world);
-        const double ahead = data.gap_at_goal ? dot(place - gate.at.position, gate.ahead) : data.slots[k].ahead;
+        const double ahead =
+            data.gap_at_goal ? dot(place - gate.at.position, gate.ahead) : data.slots[k].ahead;
         const double apart = data.apart(place, p);
         const double more = ahead - foremost;
         const double same = kSameRow * data.spacing;
@@ -170,7 +171,8 @@ std::size_t end_of_narrow(const FormationData& data, double from, double to, std
     // before a wall across the route it is no narrower, though rays meet it
     const double wide = data.shape_high.left - data.shape_low.left + 2.0 * data.spacing;
     const std::size_t closed = first_closed(data, i, most + data.point_at(wide));
-    const std::size_t till = closed == FormationData::kNowhere ? most + 1 : data.point_at(data.on(closed) - wide);
+    const std::size_t till =
+        closed == FormationData::kNowhere ? most + 1 : data.point_at(data.on(closed) - wide);
     for (; i < data.measured && i <= most && i < till; ++i) {
         const Fit fit = fit_at(data, i);
         if (fit.single() && single == FormationData::kNowhere) single = i;
@@ -280,7 +282,8 @@ void help_the_stuck(FormationData& data, double seconds, Crowd& crowd, const Cro
         const double stood = member.stood_for;
         if (data.phase != FormationPhase::gap && member.late_for > kLateAfter) member.late = true;
         if (member.by_route || member.lag < member.radius) continue;
-        if (member.around && stood > kSwapEvery) {  // where many press on a narrow place the crowd has an order
+        if (member.around &&
+            stood > kSwapEvery) {  // where many press on a narrow place the crowd has an order
             go_by_route(data, member, crowd, world);
             continue;
         }
@@ -353,17 +356,20 @@ void march_on(FormationData& data, double seconds, Crowd& crowd, const CrowdWorl
         const std::size_t last = data.point_at(data.along + data.lookahead());
         if (data.measured <= last) measure_track(data, world, last - data.measured + 1);
         data.anew = false;
+        for (FormationMember& member : data.members) {  // the crowd has forgotten the order of narrow places
+            if (member.by_route && !member.own_route) go_by_route(data, member, crowd, world);
+        }
     }
     const bool looks = data.phase == FormationPhase::gap && data.gap_to == FormationData::kNowhere;
     if (looks || data.on(data.measured) < needed) measure_track(data, world, kMeasureAtOnce);
     if (known != data.measured && data.phase == FormationPhase::march)
         lay_beside(data, data.along + data.low.ahead - data.spacing);
     locate(data, crowd);
-    if (data.changed && data.phase == FormationPhase::gap)
-        begin_gap(data, data.gap_from, crowd, world);
+    if (data.changed && data.phase == FormationPhase::gap) begin_gap(data, data.gap_from, crowd, world);
     if (data.phase == FormationPhase::march) fit_shape(data, crowd, world);
     if (data.phase == FormationPhase::gap) {
-        data.blocked = first_closed(data, data.gap_from, data.point_at(data.along)) != FormationData::kNowhere;
+        data.blocked =
+            first_closed(data, data.gap_from, data.point_at(data.along)) != FormationData::kNowhere;
         pass_gap(data, seconds, crowd, world);
     }
     if (data.phase == FormationPhase::closing && data.changed) begin_closing(data, crowd, world);

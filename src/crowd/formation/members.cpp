@@ -8,16 +8,17 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kAlmost = 0.98;      // of the radius: a gap that is too narrow must not draw it away from the route;
+constexpr double kAlmost =
+    0.98;  // of the radius: a gap that is too narrow must not draw it away from the route;
 constexpr double kSlimmer = 0.75;     // but the route touches the corners that it bends round
 constexpr double kNear = 3.0;         // radii
 constexpr double kGain = 2.0;         // 1 / s, of the way to the slot
 constexpr double kInPlace = 0.1;      // radii
 constexpr double kHiddenAfter = 0.5;  // seconds
-constexpr double kAtPoint = 0.5;       // radii
-constexpr double kFirst = 3.0;         // spacings
+constexpr double kAtPoint = 0.5;      // radii
+constexpr double kFirst = 3.0;        // spacings
 constexpr double kLostAgain = 2.0;    // seconds
-constexpr double kTriesAfter = 8.0;  // seconds
+constexpr double kTriesAfter = 8.0;   // seconds
 constexpr double kJoins = 12.0;       // spacings
 constexpr double kProgress = 0.5;     // radii
 constexpr std::uint64_t kLookTurns = 4;
@@ -78,15 +79,17 @@ void go_to_slot(FormationData& data, FormationMember& member, double seconds, Cr
 }
 
 /// A slot out of sight: the last place of the route on the way to it that is in sight. False: there is none.
-bool look_around(const FormationData& data, FormationMember& member, const Place& at, const CrowdWorld& world) {
-    const double goal = data.phase == FormationPhase::closing ? data.length
-                                                              : data.along + data.slots[member.slot].ahead;
+bool look_around(const FormationData& data, FormationMember& member, const Place& at,
+                 const CrowdWorld& world) {
+    const double goal =
+        data.phase == FormationPhase::closing ? data.length : data.along + data.slots[member.slot].ahead;
     const double way = (goal < 0.0 ? 0.0 : goal) - member.along;
     for (const double part : {1.0, 0.7, 0.45, 0.25, 0.1, 0.0}) {
         const Vec3 to = data.track[data.point_at(member.along + part * way)].at.position;
         const double apart = data.apart(at.position, to);
         if (apart < kAtPoint * member.radius) continue;
-        if (!can_go(world, at, to, (apart < kNear * member.radius ? kSlimmer : kAlmost) * member.radius)) continue;
+        if (!can_go(world, at, to, (apart < kNear * member.radius ? kSlimmer : kAlmost) * member.radius))
+            continue;
         member.aim = to;
         return true;
     }
@@ -94,8 +97,8 @@ bool look_around(const FormationData& data, FormationMember& member, const Place
 }
 
 /// The place of the route that it sees and that is nearest to it.
-bool find_entry(const FormationData& data, const FormationMember& member, const Place& at, const CrowdWorld& world,
-                std::size_t& entry) {
+bool find_entry(const FormationData& data, const FormationMember& member, const Place& at,
+                const CrowdWorld& world, std::size_t& entry) {
     const std::size_t here = data.point_at(member.along);
     const auto apart = static_cast<std::size_t>(0.5 * data.spacing / data.step) + 1;
     for (std::size_t i = 0; i < 8; ++i) {
@@ -159,13 +162,15 @@ void guide_member(FormationData& data, FormationMember& member, double seconds, 
     };
     if (member.by_route) {
         member.lost = view.lost || view.state == UnitState::idle;
-        if (member.lost && looks && member.stood_for > kLostAgain) {  // from another place of the route, if it sees one
+        if (member.lost && looks &&
+            member.stood_for > kLostAgain) {  // from another place of the route, if it sees one
             go_by_route(data, member, crowd, world);
             return;
         }
         const bool stands = member.stood_for > kTriesAfter && view.state != UnitState::waiting;
-        const bool past = data.phase == FormationPhase::march && !member.lost &&
-                          member.along > data.along + (has_slot ? data.slots[member.slot].ahead : 0.0) + data.spacing;
+        const bool past =
+            data.phase == FormationPhase::march && !member.lost &&
+            member.along > data.along + (has_slot ? data.slots[member.slot].ahead : 0.0) + data.spacing;
         const bool tries_itself = has_slot && !member.lost && !member.own_route && (stands || past);
         if (!tries_itself && (!looks || member.lag > kJoins * data.spacing || !sees_slot())) return;
         member.by_route = member.own_route = member.lost = member.around = false;

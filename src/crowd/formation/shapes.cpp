@@ -13,7 +13,8 @@ constexpr double kArm = 0.70710678118654752;  // of a wedge: ahead and aside for
 
 std::uint32_t side_of(std::size_t count, bool space) {
     std::uint32_t side = 1;
-    while ((space ? static_cast<std::size_t>(side) * side * side : static_cast<std::size_t>(side) * side) < count)
+    while ((space ? static_cast<std::size_t>(side) * side * side : static_cast<std::size_t>(side) * side) <
+           count)
         ++side;
     return side;
 }
@@ -29,7 +30,8 @@ void lay_rows(FormationData& data, std::uint32_t across, std::uint32_t storeys) 
         const std::size_t in_row = (row + 1) * storeys <= lines ? storeys : lines - row * storeys;
         const double file = static_cast<double>(i % across) - 0.5 * static_cast<double>(in_line - 1);
         const double storey = static_cast<double>(line % storeys) - 0.5 * static_cast<double>(in_row - 1);
-        data.slots[i] = {-static_cast<double>(row) * data.spacing, file * data.spacing, storey * data.spacing};
+        data.slots[i] = {-static_cast<double>(row) * data.spacing, file * data.spacing,
+                         storey * data.spacing};
     }
 }
 

@@ -9,8 +9,8 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kFullBody = 0.999;     // of the radius: a place that touches a wall is free
-constexpr double kNearly = 0.95;    // for a place that is left again
+constexpr double kFullBody = 0.999;  // of the radius: a place that touches a wall is free
+constexpr double kNearly = 0.95;     // for a place that is left again
 constexpr double kRing = 0.5;        // spacings, from one ring of places that are tried to the next
 constexpr int kRings = 16;
 constexpr int kWays = 16;
@@ -63,12 +63,12 @@ double within(double at, double low, double high) { return at < low ? low : at >
 
 }  // namespace
 
-Vec3 slot_place(const FormationData& data, const FormationSlot& slot, double leader, const CrowdWorld* world) {
+Vec3 slot_place(const FormationData& data, const FormationSlot& slot, double leader,
+                const CrowdWorld* world) {
     const OnTrack on = on_track(data, leader + slot.ahead);
     const double side = within(slot.left + on.shift, -on.room_right, on.room_left);
     Vec3 beside = on.left * side;
-    if (data.space)
-        beside += cross(on.ahead, on.left) * within(slot.up + on.lift, -on.room_down, on.room_up);
+    if (data.space) beside += cross(on.ahead, on.left) * within(slot.up + on.lift, -on.room_down, on.room_up);
     const Vec3 place = on.base.position + beside + on.ahead * on.beyond;
     if (world == nullptr) return place;
     const Vec3 known = on.known.position;
@@ -92,9 +92,7 @@ class Goal {
     Goal(const FormationData& data, const CrowdWorld& world)
         : data_(data), world_(world), at_(data.track[data.track.size() - 1].at) {}
 
-    [[nodiscard]] bool free(Vec3 place) const {
-        return can_go(world_, at_, place, kFullBody * data_.radius);
-    }
+    [[nodiscard]] bool free(Vec3 place) const { return can_go(world_, at_, place, kFullBody * data_.radius); }
     [[nodiscard]] bool apart_from(Vec3 place, double least, std::size_t but) const {
         for (std::size_t k = 0; k < data_.places.size(); ++k) {
             if (k != but && taken_[k] && data_.apart(place, data_.places[k]) < least) return false;
@@ -126,8 +124,8 @@ Vec3 direction(int i, bool space) {
 
 /// The nearest free place around where a slot is wanted; else on the route, before the goal.
 bool find_place(const FormationData& data, const Goal& goal, std::size_t k, Vec3& place) {
-    const double least = kApart * data.spacing > kApartLeast * data.radius ? kApart * data.spacing
-                                                                           : kApartLeast * data.radius;
+    const double least =
+        kApart * data.spacing > kApartLeast * data.radius ? kApart * data.spacing : kApartLeast * data.radius;
     const Vec3 wanted = data.places[k];
     for (int ring = 0; ring <= kRings; ++ring) {
         const int ways = ring == 0 ? 1 : data.space ? 14 : kWays;

@@ -9,14 +9,14 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kPiece = 0.25;                    // spacings from place to place
+constexpr double kPiece = 0.25;  // spacings from place to place
 constexpr std::size_t kPointsMax = 1U << 20;
-constexpr double kSlant = 0.6;                     // of rays that look aslant, for a gap that is crossed so
+constexpr double kSlant = 0.6;  // of rays that look aslant, for a gap that is crossed so
 constexpr double kAcross = 0.8;
-constexpr double kSlim = 0.75;                     // of the radius: the route touches what it bends round
-constexpr double kEase = 0.5;                      // aside for each length ahead
-constexpr double kShapeSpare = 0.1;                     // radii that the whole shape has more
-constexpr double kUpright = 0.05;                  // sine: steeper than that the left side stays what it was
+constexpr double kSlim = 0.75;       // of the radius: the route touches what it bends round
+constexpr double kEase = 0.5;        // aside for each length ahead
+constexpr double kShapeSpare = 0.1;  // radii that the whole shape has more
+constexpr double kUpright = 0.05;    // sine: steeper than that the left side stays what it was
 
 Vec3 flat(const FormationData& data, Vec3 v) { return data.space ? v : Vec3{v.x, v.y, 0.0}; }
 
@@ -97,7 +97,8 @@ bool lay_track(FormationData& data, const Route& route) {
     for (const Leg& leg : data.legs)
         data.length += data.space ? std::sqrt(leg.length * leg.length + leg.rise * leg.rise) : leg.length;
     const double parts = std::ceil(data.length / (kPiece * data.spacing));
-    const auto pieces = static_cast<std::size_t>(parts < static_cast<double>(kPointsMax) ? parts : kPointsMax);
+    const auto pieces =
+        static_cast<std::size_t>(parts < static_cast<double>(kPointsMax) ? parts : kPointsMax);
     data.step = pieces > 0 ? data.length / static_cast<double>(pieces) : kPiece * data.spacing;
     if (!data.track.resize(pieces + 1)) return false;
     data.measured = 0;
