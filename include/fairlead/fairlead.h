@@ -54,6 +54,7 @@
 #include <fairlead/curve/relaxed.h>
 #include <fairlead/curve/word.h>
 
+#include <fairlead/grid/explore.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/flow_field.h>
 #include <fairlead/grid/goal_fields.h>
@@ -126,6 +127,7 @@
 #include <fairlead/bridge/local_grid.h>
 #include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/bridge/narrow_places_of.h>
+#include <fairlead/bridge/roadmap_crowd.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>
@@ -149,6 +151,7 @@
 
 #include <fairlead/fleet/fleet.h>
 #include <fairlead/fleet/mesh_fleet.h>
+#include <fairlead/fleet/roadmap_fleet.h>
 #include <fairlead/fleet/tile_fleet.h>
 #include <fairlead/fleet/volume_fleet.h>
 #include <fairlead/fleet/world_fleet.h>

@@ -43,7 +43,7 @@ class NearestPieces {
     }
 
     std::span<WallPiece> out_;
-    double distances_[kWallPiecesMax];
+    double distances_[kWallPiecesMax] = {};
     std::size_t count_ = 0;
     double known_;
 };

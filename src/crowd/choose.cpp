@@ -285,7 +285,7 @@ void choose(CrowdData& crowd, std::uint32_t i) {
     Work work;
     work.braking = braking_of(unit, crowd.step);
     work.plan = work.braking.plan_to_stop(unit.velocity);
-    work.speed_max = unit.speed_max();
+    work.speed_max = unit.speed_here;
     work.fastest = work.speed_max;
     add_reach(unit, crowd.wish[i].velocity, crowd.step, work);
     add_walls(crowd, unit, work);

@@ -210,10 +210,10 @@ bool write_way(CrowdData& d, Unit& unit, std::span<const Leg> legs, const Place&
         for (std::size_t k = 1; k < parts; ++k) {
             const double part = static_cast<double>(k) / static_cast<double>(parts);
             const Place place = place_on_leg(legs[i], legs[i].length * part);
-            way[at++] = {place.position, place.layer};
+            way[at++] = {place.position, place.layer, legs[i].speed_max};
         }
         const Place& last = i + 1 < legs.size() ? legs[i + 1].start : end;
-        way[at++] = {last.position, last.layer};
+        way[at++] = {last.position, last.layer, legs[i].speed_max};
     }
     way[at] = {end.position, end.layer};
     return true;
@@ -230,7 +230,11 @@ Result<void> give_route(CrowdData& d, Unit* unit, std::span<const Leg> legs, con
     if (!is_finite(end.position)) return Error{ErrorCode::not_finite, Field::route};
     if (!write_way(d, *unit, legs, end)) return Error{ErrorCode::out_of_memory};
     const std::span<const crowd::WayPoint> way = d.ways.points(unit->way);
-    unit->aim = 0;
+    unit->aim = unit->on_leg = 0;
+    unit->way_has_limits = false;
+    unit->widest_road = -1.0;
+    for (const crowd::WayPoint& point : way)
+        unit->way_has_limits = unit->way_has_limits || point.speed_max > 0.0;
     unit->after_aim = 0.0;
     for (std::size_t i = 1; i < way.size(); ++i) {
         unit->after_aim += d.apart(way[i - 1].at, way[i].at);
@@ -255,6 +259,22 @@ Result<void> give_route(CrowdData& d, Unit* unit, std::span<const Leg> legs, con
 
 }  // namespace
 
+namespace {
+
+/// The seconds that roads with lower limits take longer.
+double slower_on_roads(CrowdData& d, const Unit& unit) {
+    double more = 0.0;
+    Vec3 from = unit.at.position;
+    for (const crowd::WayPoint& point : d.ways.points(unit.way)) {
+        if (point.speed_max > 0.0 && point.speed_max < unit.speed_max())
+            more += d.apart(from, point.at) * (1.0 / point.speed_max - 1.0 / unit.speed_max());
+        from = point.at;
+    }
+    return more;
+}
+
+}  // namespace
+
 Result<void> Crowd::send(UnitId id, const Route& route, const CrowdGoal& goal) {
     return send(id, route.legs.span(), route.end, goal);
 }
@@ -263,7 +283,7 @@ Result<void> Crowd::send(UnitId id, std::span<const Leg> legs, const Place& end,
     Unit* unit = find_unit(*data_, id);
     const Result<void> given = give_route(*data_, unit, legs, end);
     if (!given) return given;
-    unit->alone = unit->remaining / unit->speed_max();
+    unit->alone = unit->remaining / unit->speed_max() + slower_on_roads(*data_, *unit);
     unit->since = 0.0;
     unit->group = goal.group;
     unit->stood_for = 0.0;

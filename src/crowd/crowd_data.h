@@ -134,6 +134,8 @@ void keep_order(CrowdData& crowd);
            a.turn != Turn::waiting && b.turn != Turn::waiting && dot(a.axis_along, b.axis_along) > 0.0;
 }
 
+/// How fast a unit may go: its own limit, that of where it is, and slower before roads with lower ones (roads.cpp).
+[[nodiscard]] double speed_here(CrowdData& crowd, Unit& unit);
 /// Phase 1: what a unit wants along its route, and how much that counts.
 void want(CrowdData& crowd, std::uint32_t i);
 /// Phase 2: takes over the priority of whom it stands in the way of, and steps aside.

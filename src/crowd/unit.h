@@ -53,11 +53,16 @@ struct Unit {
     double remaining = 0.0;
     double alone = 0.0;
     double since = 0.0;
-    double jammed_for = 0.0;   ///< seconds that it has stood, with no turn to wait for
-    double yields_for = 0.0;   ///< seconds that it still comes last
-    double arrived_for = 0.0;  ///< seconds since it arrived
-    double tie = 0.0;          ///< in [0, 1): the same for its life
-    double left_gap = 0.0;     ///< to the walls beside it, looked at now and then
+    double jammed_for = 0.0;      ///< seconds that it has stood, with no turn to wait for
+    double yields_for = 0.0;      ///< seconds that it still comes last
+    double arrived_for = 0.0;     ///< seconds since it arrived
+    double tie = 0.0;             ///< in [0, 1): the same for its life
+    bool way_has_limits = false;  ///< of speed
+    double widest_road = -1.0;    ///< half the width; below 0: not asked yet
+    std::uint32_t on_leg = 0;     ///< the leg that it is on leads to this point of its way
+    double speed_here =
+        0.0;                ///< how fast it may go in this update: by itself, by the road, and by what comes
+    double left_gap = 0.0;  ///< to the walls beside it, looked at now and then
     double right_gap = 0.0;
     bool in_street = false;  ///< between walls on both sides, when it last looked
     double entered =

@@ -181,16 +181,20 @@ void want(CrowdData& crowd, std::uint32_t i) {
     }
     ++unit.looks;
     Wish wish;
+    if (unit.way.count != 0) advance(crowd, unit);
+    unit.speed_here = speed_here(crowd, unit);
     if (unit.guided) wish.velocity = ground(unit.guide.velocity);
     if (unit.way.count != 0) {
-        advance(crowd, unit);
         const bool onward = goes_on(unit, crowd.step);
         const Vec2 aim = onward ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;
         const Vec2 to = aim - unit.p();
         const Vec2 along = normalized(to);
         const bool last = unit.in_sight && unit.aim + 1 == unit.way.count;
-        double speed = unit.speed_max();
-        if (last || !onward) speed = arrival_speed(unit, length(to), crowd.step);
+        double speed = unit.speed_here;
+        if (last || !onward) {
+            const double arrives = arrival_speed(unit, length(to), crowd.step);
+            if (arrives < speed) speed = arrives;
+        }
         wish.velocity = along * speed;
         if (unit.packing && unit.settled) {
             wish.velocity = {};

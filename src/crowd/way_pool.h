@@ -15,7 +15,9 @@ namespace fairlead::crowd {
 struct WayPoint {
     Vec3 at{};
     std::int32_t layer = 0;
-    std::uint32_t link = 0;  ///< of a free stretch: the next one of its size
+    double speed_max = kUnknown;   ///< on the leg that leads to it
+    double half_width = kUnknown;  ///< of the road there; of ways with limits, asked once
+    std::uint32_t link = 0;        ///< of a free stretch: the next one of its size
 };
 
 template <class T>

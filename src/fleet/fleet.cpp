@@ -24,10 +24,10 @@ using fleet::take_route;
 using fleet::walk_on;
 using fleet::watch_progress;
 
-constexpr double kNearer = 0.5;         // radii: progress that counts
-constexpr double kBlocked = 2.0;        // seconds that a vehicle waits before it looks for a way around
-constexpr double kNoTimeLimit = 1e300;  // microseconds
-constexpr std::uint64_t kTimedKnotUnits = 4000;  // a frame, where only time is limited
+constexpr double kNearer = 0.5;          // radii: progress that counts
+constexpr double kBlocked = 2.0;         // seconds that a vehicle waits before it looks for a way around
+constexpr double kNoTimeLimit = 1e300;   // microseconds
+constexpr double kKnotUnitMicros = 8.0;  // that a unit of a knot's work may take
 
 Member* find_member(FleetData& d, FleetId id) {
     const auto slot = static_cast<std::uint32_t>(id.value);
@@ -297,13 +297,23 @@ Result<void> Fleet::send(FleetId id, const Spot& goal, const CrowdGoal& group) {
     if (!is_finite(goal.position) || !std::isfinite(goal.heading_rad)) {
         return Error{ErrorCode::not_finite, Field::goal};
     }
-    fleet::leave_squad(d, *member);
+    const Spot old_goal = member->goal;
+    const CrowdGoal old_group = member->group;
     member->goal = goal;
     member->group = group;
-    member->keeps_best = false;
-    if (!member->in_knot) return ask(d, *member, false);
-    fleet::break_knot_of(d, *member);  // asks when it stands
-    member->state = FleetState::waiting;
+    if (!member->in_knot) {
+        const Result<void> asked = ask(d, *member, false);
+        if (!asked) {  // it goes on as before
+            member->goal = old_goal;
+            member->group = old_group;
+            return asked;
+        }
+        fleet::leave_squad(d, *member);
+    } else {
+        fleet::break_knot_of(d, *member);  // asks when it stands
+        member->state = FleetState::waiting;
+    }
+    member->to_goal = member->keeps_best = false;
     return {};
 }
 
@@ -358,7 +368,10 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
     if (const Result<void> driven = fleet::drive_all(d, seconds); !driven) return driven.error();
     // knots take half of the work at most
     std::uint64_t knot_units = budget.units / 2;
-    if (budget.time_us < kNoTimeLimit) knot_units = std::min(knot_units, kTimedKnotUnits);
+    if (budget.time_us < kNoTimeLimit) {
+        const double timed = 0.5 * budget.time_us / kKnotUnitMicros;
+        knot_units = std::min(knot_units, static_cast<std::uint64_t>(timed > 1.0 ? timed : 1.0));
+    }
     const std::uint64_t knots_before = d.knot_report.units;
     if (const Result<void> driven = fleet::drive_knots(d, seconds, knot_units); !driven)
         return driven.error();

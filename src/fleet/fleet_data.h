@@ -7,7 +7,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/base/digest.h>
 #include <fairlead/fleet/fleet.h>
-#include <fairlead/math/trig.h>
+#include <fairlead/math/aabb.h>
 #include <fairlead/motion/route_driver.h>
 
 #include "fleet/knots.h"
@@ -59,6 +59,7 @@ struct Member {
     RequestId request{};
     std::uint64_t asked_at = 0;
     std::uint64_t asked_frames = 0;
+    bool to_goal = false;  ///< the route that it has leads to the goal that it was sent to last
     bool again = false;    ///< the request is for another route to the same goal
     bool edited = false;   ///< the world was, since it asked
     bool pushed = false;   ///< from where no route could start, since it asked
@@ -83,17 +84,24 @@ struct Member {
     Gear knot_gear = Gear::forward;
 };
 
-/// Where a vehicle is going to be: places on its way to a stop, and some further ones on its route.
+/// A place on a vehicle's way, and how far that is.
+struct WayPlace {
+    Vec2 at{};
+    double z = 0.0;
+    std::int32_t layer = 0;
+    double on = 0.0;
+};
+
+/// Where a vehicle is going to be: places on its way to a stop, and further ones on its route.
 struct DrivenWay {
-    static constexpr std::size_t kPlacesMax = 48;
     std::uint32_t member = 0;
     double radius = 0.0;
-    bool round = true;  ///< it is a disc
-    double step = 0.0;
-    std::size_t stop = 0;  ///< the first `stop` are on the way to a stop
+    bool round = true;      ///< it is a disc
+    bool ends = false;      ///< with its route
+    std::size_t first = 0;  ///< of FleetData::way_places
+    std::size_t stop = 0;   ///< so many are on the way to a stop, or the next one behind it
     std::size_t count = 0;
-    Vec2 at[kPlacesMax];
-    std::int32_t layer[kPlacesMax];
+    Aabb box{};  ///< of its places
 };
 
 /// Units that go in formation.
@@ -128,6 +136,7 @@ struct FleetData {
           free(asked.allocator),
           squads(asked.allocator),
           ways(asked.allocator),
+          way_places(asked.allocator),
           around(asked.allocator),
           knot_kinds(asked.allocator),
           knots(asked.allocator),
@@ -150,6 +159,7 @@ struct FleetData {
     UpdateReport report{};
     Digest digest{};
     Array<DrivenWay> ways;  ///< of one frame
+    Array<WayPlace> way_places;
     Array<Blocker> around;
     KindList<KnotKind> knot_kinds;
     Array<Knot*> knots;

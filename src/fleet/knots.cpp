@@ -154,10 +154,8 @@ bool all_stand(const FleetData& fleet, const Knot& knot) {
             return false;
         if (member.speed == 0.0) continue;
         for (std::size_t i = 0; i < way.stop; ++i) {
-            Place place;
-            place.position = {way.at[i].x, way.at[i].y, 0.0};
-            place.layer = way.layer[i];
-            if (touches(knot, place, way.radius, gap)) return false;
+            const WayPlace& place = fleet.way_places[way.first + i];
+            if (touches(knot, place.at, place.layer, way.radius, gap)) return false;
         }
     }
     return true;
@@ -334,23 +332,24 @@ Result<void> step_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64
 
 }  // namespace
 
-bool touches(const Knot& knot, const Place& at, double radius, double gap) {
-    if (at.layer != knot.layer) return false;
-    const Vec2 p = ground(at.position);
+bool touches(const Knot& knot, Vec2 p, std::int32_t layer, double radius, double gap) {
+    if (layer != knot.layer) return false;
     const double dx = std::max({knot.area.low.x - p.x, p.x - knot.area.high.x, 0.0});
     const double dy = std::max({knot.area.low.y - p.y, p.y - knot.area.high.y, 0.0});
     const double reach = radius + gap;
     return dx * dx + dy * dy < reach * reach;
 }
 
+bool touches(const Knot& knot, const Place& at, double radius, double gap) {
+    return touches(knot, ground(at.position), at.layer, radius, gap);
+}
+
 double free_of_knots(const FleetData& fleet, const DrivenWay& way, double clear) {
     for (const Knot* knot : fleet.knots) {
         for (std::size_t i = 0; i < way.count; ++i) {
-            Place place;
-            place.position = {way.at[i].x, way.at[i].y, 0.0};
-            place.layer = way.layer[i];
-            if (!touches(*knot, place, way.radius, kKnotGap * way.radius)) continue;
-            clear = std::min(clear, i == 0 ? 0.0 : static_cast<double>(i - 1) * way.step);
+            const WayPlace& place = fleet.way_places[way.first + i];
+            if (!touches(*knot, place.at, place.layer, way.radius, kKnotGap * way.radius)) continue;
+            clear = std::min(clear, i == 0 ? 0.0 : fleet.way_places[way.first + i - 1].on);
             break;
         }
     }

@@ -86,6 +86,7 @@ struct Knot {
 
 /// Does a body come nearer to a knot's window than `gap`?
 [[nodiscard]] bool touches(const Knot& knot, const Place& at, double radius, double gap);
+[[nodiscard]] bool touches(const Knot& knot, Vec2 p, std::int32_t layer, double radius, double gap);
 
 /// How far a vehicle outside all knots may go for them: along its way; `clear` if they do not matter.
 [[nodiscard]] double free_of_knots(const FleetData& fleet, const DrivenWay& way, double clear);

@@ -33,8 +33,6 @@ bool ends_short(const FleetData& d, const Member& member) {
 }  // namespace
 
 Result<void> ask(FleetData& d, Member& member, bool again, bool around) {
-    if (member.request.valid()) (void)d.scheduler.cancel(member.request);
-    member.request = {};
     RequestOptions options;
     options.on_edit = OnEdit::restart;
     FleetAsk asked = d.ask_of(member);
@@ -44,6 +42,7 @@ Result<void> ask(FleetData& d, Member& member, bool again, bool around) {
     }
     const Result<RequestId> id = d.port.ask(d.scheduler, asked, options, d.port.user);
     if (!id) return id.error();
+    if (member.request.valid()) (void)d.scheduler.cancel(member.request);
     member.request = *id;
     member.again = again;
     member.edited = member.refused = member.pushed = false;
@@ -92,7 +91,8 @@ Result<void> take_route(FleetData& d, Member& member) {
         return ask(d, member, member.again);
     }
     if (!goes) {
-        if (member.again && taken && d.port.legal(member.route(), d.ask_of(member), d.port.user)) {
+        if (member.again && member.to_goal && taken &&
+            d.port.legal(member.route(), d.ask_of(member), d.port.user)) {
             if (member.driver) member.driver->resume();
             return {};  // it keeps what it has, unless that leads through a wall
         }
@@ -103,6 +103,7 @@ Result<void> take_route(FleetData& d, Member& member) {
     if (!d.is_vehicle(member)) {
         member.on = 1 - member.on;
         member.leg = 0;
+        member.to_goal = true;
         return walk_on(d, member);
     }
     member.blocked_for = 0.0;
@@ -124,6 +125,7 @@ Result<void> take_route(FleetData& d, Member& member) {
         return {};
     }
     member.on = 1 - member.on;
+    member.to_goal = true;
     if (!member.again || member.state != FleetState::stuck) member.state = FleetState::moving;
     return {};
 }

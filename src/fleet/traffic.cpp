@@ -1,5 +1,13 @@
 // Vehicles keep to their routes and know two answers to what is in the way: go on, or stop before it. A vehicle never goes on into a
 // disc of the crowd, nor into the way to a stop of another vehicle; of two whose routes cross, the one that was added later waits.
+//
+// Why that holds. All ways are taken down before anyone moves. Then one after the other chooses a speed such that the frame's way and
+// the way to a stop behind it end before what others have of theirs: of those added later the way to a stop that they came with; of
+// those added earlier all that they could have chosen. Braking keeps to the way to a stop, and so is always there to choose.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include <fairlead/base/digest.h>
 
 #include "fleet/fleet_data.h"
@@ -9,89 +17,191 @@ namespace fairlead::fleet {
 namespace {
 
 constexpr double kSample = 0.5;  // of the radius, between two places looked at
-constexpr double kGap = 0.4;     // of the radius, kept from others
-constexpr double kTouch = 0.1;   // of the radius
-constexpr double kAhead = 6.0;   // radii beyond the way to a stop
+constexpr double kGap = 0.4;     // of the larger radius, kept from others
+constexpr double kBoxGap =
+    0.6;  // of boxes: nearer than that a convoy would not take them (its discs stand out at their ends)
+constexpr double kTouch = 0.1;  // of the radius
+constexpr double kAhead = 6.0;  // radii beyond the way to a stop
+constexpr double kPlacesMax = 512.0;
 
-DrivenWay way_of(const FleetData& fleet, std::uint32_t m) {
+double stop_of(double speed, double brake) { return brake < kNoLimit ? speed * speed / (2.0 * brake) : 0.0; }
+
+struct WayMaker {
+    FleetData& fleet;
+    DrivenWay& way;
+
+    bool add(const Place& place, double on) {
+        const Vec2 at = ground(place.position);
+        const bool first = way.count == 0;
+        way.box.low = first ? at : Vec2{std::min(way.box.low.x, at.x), std::min(way.box.low.y, at.y)};
+        way.box.high = first ? at : Vec2{std::max(way.box.high.x, at.x), std::max(way.box.high.y, at.y)};
+        ++way.count;
+        return fleet.way_places.push_back({at, place.position.z, place.layer, on});
+    }
+
+    /// The places of a route from where its driver is, and where it turns back or jumps. False: no memory.
+    bool along(const RouteDriver& driver, double step, double stop, double reach) {
+        RouteCursor cursor(*driver.route());  // the places lie one behind the other: the legs are passed once
+        const double from = driver.distance();
+        cursor.seek(from);
+        double on = 0.0;
+        while (on < reach && !cursor.at_end()) {
+            double left = step;
+            for (bool happened = true; happened;) {
+                const double before = left;
+                const RouteEvent event = cursor.advance(left);
+                happened = event.happened();
+                if (on < stop) way.stop = way.count + 1;
+                on += before - left;
+                if (!add(happened ? event.to : cursor.place(), on)) return false;
+            }
+        }
+        way.ends = cursor.at_end();
+        return true;
+    }
+};
+
+/// Else it only brakes to a stand.
+bool goes_on(const Member& member) {
+    const bool goes = member.state == FleetState::moving || member.state == FleetState::stuck ||
+                      member.state == FleetState::link;
+    return goes && !member.request.valid() && !member.refused;
+}
+
+Result<void> add_way(FleetData& fleet, std::uint32_t m, double seconds) {
     const Member& member = *fleet.members[m];
+    const FleetUnit& unit = fleet.kinds[member.kind.value];
+    const RouteDriver& driver = *member.driver;
     DrivenWay way;
     way.member = m;
-    way.radius = circumscribed_radius(fleet.kinds[member.kind.value].agent);
-    way.round = fleet.kinds[member.kind.value].agent.shape == BodyShape::disc;
-    const RouteDriver& driver = *member.driver;
-    const double brake = fleet.kinds[member.kind.value].limits.brake_max;
-    const double speed = driver.speed();
-    const double stop = driver.stopping_distance() + (brake < 1e300 ? speed * 0.1 : 0.0);
-    const double reach = stop + kAhead * way.radius;
-    way.step = kSample * way.radius;
-    const double least = reach / static_cast<double>(DrivenWay::kPlacesMax - 1);
-    if (way.step < least) way.step = least;
-    way.at[0] = ground(driver.place().position);
-    way.layer[0] = driver.place().layer;
-    way.count = way.stop = 1;
-    if (driver.route() == nullptr) return way;
-    RouteCursor cursor(*driver.route());  // the places lie one behind the other: the legs are passed once
-    const double from = driver.distance();
-    for (std::size_t i = 1; i < DrivenWay::kPlacesMax; ++i) {
-        const double on = static_cast<double>(i) * way.step;
-        if (on > reach || from + on > driver.route()->length) break;
-        cursor.seek(from + on);
-        const Place place = cursor.place();
-        way.at[i] = ground(place.position);
-        way.layer[i] = place.layer;
-        way.count = i + 1;
-        if (on <= stop) way.stop = i + 1;
+    way.radius = circumscribed_radius(unit.agent);
+    way.round = unit.agent.shape == BodyShape::disc;
+    way.first = fleet.way_places.size();
+    WayMaker maker{fleet, way};
+    bool good = maker.add(driver.place(), 0.0);
+    way.stop = 1;
+    if (driver.state() == DriverState::in_link) {
+        good = good && maker.add(driver.stopping_place(), 0.0);
+        way.stop = 2;
+    } else if (driver.route() != nullptr) {
+        const double stop = driver.stopping_distance();
+        double fastest = driver.speed() + unit.limits.accel_max * seconds;
+        if (!(fastest < unit.limits.speed_max)) fastest = unit.limits.speed_max;
+        const double reach = !goes_on(member) ? stop
+                                              : fastest * seconds + stop_of(fastest, unit.limits.brake_max) +
+                                                    kAhead * way.radius;
+        const double step = std::max(kSample * way.radius, reach / kPlacesMax);
+        good = good && maker.along(driver, step, stop, reach);
     }
-    return way;
+    if (!good || !fleet.ways.push_back(way)) return Error{ErrorCode::out_of_memory};
+    return {};
 }
 
-/// How far a vehicle can go before it comes near a disc; `reach` if it does not.
-double free_way(const DrivenWay& way, Vec2 other, double radius, bool round, double reach) {
-    const double both = way.radius + radius + kGap * way.radius;
-    const double now = distance(way.at[0], other);
+/// What a way may meet: a disc.
+struct Standing {
+    Vec2 at{};
+    double z = 0.0;
+    std::int32_t layer = 0;
+    double radius = 0.0;
+    double gap = 0.0;
+    bool round = true;
+};
+
+bool same_floor(const FleetData& fleet, const WayPlace& a, const Standing& b) {
+    return a.layer == b.layer && std::abs(a.z - b.z) <= fleet.options.crowd.height;
+}
+
+/// How far a vehicle can go before it comes near a disc; `clear` if it does not before.
+double free_way(const FleetData& fleet, const DrivenWay& way, const Standing& other, double clear) {
+    const WayPlace* places = &fleet.way_places[way.first];
+    const double both = way.radius + other.radius + other.gap;
+    const double now = same_floor(fleet, places[0], other) ? distance(places[0].at, other.at) : 2.0 * both;
     // so near that it must not come nearer on the way to the next place either
-    const bool touching = now < way.radius + radius + kTouch * way.radius;
-    if (touching && way.count > 1 && dot(way.at[1] - way.at[0], other - way.at[0]) > 0.0) return 0.0;
-    for (std::size_t i = 1; i < way.count; ++i) {
-        const double apart = distance(way.at[i], other);
+    const bool touching = now < way.radius + other.radius + kTouch * way.radius;
+    std::size_t next = 1;
+    while (touching && next + 1 < way.count && places[next].on == 0.0) ++next;
+    if (touching && next < way.count && dot(places[next].at - places[0].at, other.at - places[0].at) > 0.0)
+        return 0.0;
+    for (std::size_t i = 1; i < way.count && places[i - 1].on < clear; ++i) {
+        if (!same_floor(fleet, places[i], other)) continue;
+        const double apart = distance(places[i].at, other.at);
         // what it touches already it may leave; of boxes nobody knows that it does
-        const bool nearer = apart < now || (!round && now < way.radius + radius);
-        if (apart < both && nearer) {
-            const double before = static_cast<double>(i - 1) * way.step;
-            return before < reach ? before : reach;
-        }
+        const bool nearer = apart < now || (!other.round && now < way.radius + other.radius);
+        if (apart < both && nearer) return std::min(places[i - 1].on, clear);
     }
-    return reach;
+    return clear;
 }
 
-double cap_of(const FleetData& fleet, const DrivenWay& way, Member& member) {
-    member.waits_for = kNoMember;
-    double clear = static_cast<double>(DrivenWay::kPlacesMax) * way.step;
-    const double all = clear;
-    for (std::uint32_t m = 0; m < fleet.members.size(); ++m) {
-        const Member& other = *fleet.members[m];
-        if (!other.used || m == way.member || fleet.is_vehicle(other)) continue;
-        clear = free_way(way, ground(other.at.position), fleet.kinds[other.kind.value].agent.radius,
-                         way.round, clear);
+bool are_apart(const Aabb& a, const Aabb& b, double gap) {
+    return a.low.x > b.high.x + gap || b.low.x > a.high.x + gap || a.low.y > b.high.y + gap ||
+           b.low.y > a.high.y + gap;
+}
+
+double free_of_walkers(const FleetData& fleet, const DrivenWay& way, double clear) {
+    for (const Member* other : fleet.members) {
+        if (!other->used || other->driver) continue;
+        Standing disc;
+        disc.at = ground(other->at.position);
+        disc.radius = fleet.kinds[other->kind.value].agent.radius;
+        disc.gap = kGap * way.radius;
+        disc.round = way.round;
+        if (are_apart(way.box, {disc.at, disc.at}, way.radius + disc.radius + disc.gap)) continue;
+        disc.z = other->at.position.z;
+        disc.layer = other->at.layer;
+        clear = free_way(fleet, way, disc, clear);
     }
+    return clear;
+}
+
+double free_of_vehicles(const FleetData& fleet, const DrivenWay& way, double clear,
+                        std::uint32_t& waits_for) {
     for (const DrivenWay& other : fleet.ways) {
         if (other.member == way.member) continue;
+        Standing disc;
+        disc.radius = other.radius;
+        disc.round = way.round && other.round;
+        disc.gap = (disc.round ? kGap : kBoxGap) * std::max(way.radius, other.radius);
+        if (are_apart(way.box, other.box, way.radius + disc.radius + disc.gap)) continue;
         const std::size_t count = other.member < way.member ? other.count : other.stop;
         const double before = clear;
-        const bool round = way.round && other.round;
-        for (std::size_t i = 0; i < count; ++i)
-            clear = free_way(way, other.at[i], other.radius, round, clear);
-        if (clear < before) member.waits_for = other.member;
+        for (std::size_t i = 0; i < count; ++i) {
+            const WayPlace& place = fleet.way_places[other.first + i];
+            disc.at = place.at;
+            disc.z = place.z;
+            disc.layer = place.layer;
+            clear = free_way(fleet, way, disc, clear);
+        }
+        if (clear < before) waits_for = other.member;
     }
+    return clear;
+}
+
+/// The most speed at which a frame's way, and the stop behind it, take no more than `clear`.
+double speed_within(double clear, double speed, double brake, double seconds) {
+    if (!(brake < kNoLimit)) return clear / seconds;
+    const double lost = brake * seconds;
+    const double held = std::sqrt(lost * lost + 2.0 * brake * clear) - lost;
+    if (held >= speed) return held;
+    // it brakes to a speed and holds that for the rest of the frame
+    const double least = speed - lost;
+    const double rest = least * least - 2.0 * speed * speed + 4.0 * brake * clear;
+    const double kept = rest > 0.0 ? 0.5 * (least + std::sqrt(rest)) : 0.0;
+    return std::clamp(kept, 0.0, speed);
+}
+
+double cap_of(const FleetData& fleet, const DrivenWay& way, Member& member, double seconds) {
+    member.waits_for = kNoMember;
+    const double all =
+        way.ends ? std::numeric_limits<double>::infinity() : fleet.way_places[way.first + way.count - 1].on;
+    double clear = free_of_walkers(fleet, way, all);
+    clear = free_of_vehicles(fleet, way, clear, member.waits_for);
     const double others = clear;
     clear = free_of_knots(fleet, way, clear);
     member.before_window = clear < others;
     if (member.before_window) member.waits_for = kNoMember;
-    if (clear == all) return kNoLimit;
-    const SpeedLimits& limits = fleet.kinds[member.kind.value].limits;
-    if (!(limits.brake_max < 1e300)) return clear > 0.0 ? kNoLimit : 0.0;
-    return std::sqrt(2.0 * limits.brake_max * clear);
+    if (clear == std::numeric_limits<double>::infinity()) return kNoLimit;
+    const double speed = member.driver->speed();
+    return speed_within(clear, speed, fleet.kinds[member.kind.value].limits.brake_max, seconds);
 }
 
 void drive_one(FleetData& fleet, Member& member, double seconds, double cap) {
@@ -117,14 +227,15 @@ void drive_one(FleetData& fleet, Member& member, double seconds, double cap) {
 
 Result<void> drive_all(FleetData& fleet, double seconds) {
     fleet.ways.clear();
+    fleet.way_places.clear();
     for (std::uint32_t m = 0; m < fleet.members.size(); ++m) {
         const Member& member = *fleet.members[m];
         if (!member.used || !member.driver || member.in_knot) continue;
-        if (!fleet.ways.push_back(way_of(fleet, m))) return Error{ErrorCode::out_of_memory};
+        if (const Result<void> added = add_way(fleet, m, seconds); !added) return added;
     }
     for (const DrivenWay& way : fleet.ways) {
         Member& member = *fleet.members[way.member];
-        const double cap = fleet.options.avoid ? cap_of(fleet, way, member) : kNoLimit;
+        const double cap = fleet.options.avoid ? cap_of(fleet, way, member, seconds) : kNoLimit;
         drive_one(fleet, member, seconds, cap);
     }
     return {};

@@ -34,6 +34,7 @@ constexpr NameRow<GridPlanner> kPlanners[] = {
     {"greedy_best_first", GridPlanner::greedy_best_first},
     {"turn_penalty", GridPlanner::turn_penalty},
     {"fixed_window", GridPlanner::fixed_window},
+    {"hierarchy", GridPlanner::hierarchy},
 };
 static_assert(std::size(kPlanners) == static_cast<std::size_t>(GridPlanner::count_) + 1,
               "a planner has no name here");

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::int64_t kIdMax = std::int64_t{1} << 53;
 constexpr std::size_t kPathMax = 4096;
+constexpr std::size_t kRoadsMax = 256;
 
 // An edge as written, with the places of its two ids for messages.
 struct WrittenEdge {
@@ -66,7 +67,28 @@ class RoadmapReader : SchemaReader {
         if (key == "walls") return json_.once(seen, 2) && read_list([&] { return read_wall(); });
         if (key == "map") return json_.once(seen, 3) && text(file_.map_file, kPathMax);
         if (key == "title") return json_.once(seen, 4) && text(file_.title, kTitleMax);
+        if (key == "roads") return json_.once(seen, 5) && read_list([&] { return read_road(); });
         return json_.unknown_key();
+    }
+
+    bool read_road() {
+        if (!json_.open_object()) return false;
+        const JsonReader::Place start = json_.place();
+        if (file_.roads.size() == kRoadsMax) return json_.fail_at(ErrorCode::size_limit, start);
+        RoadKind road;
+        std::uint64_t seen = 0;
+        while (json_.next_key()) {
+            const std::string_view key = json_.key();
+            if (key == "width") {
+                if (!json_.once(seen, 0) || !json_.read_number(road.width, 0.0, kNumberMax)) return false;
+            } else if (key == "speed_max") {
+                if (!json_.once(seen, 1) || !json_.read_number(road.speed_max, 0.0, kNumberMax)) return false;
+                if (!(road.speed_max > 0.0)) return json_.fail_at(ErrorCode::text_value, json_.place());
+            } else if (!json_.unknown_key()) {
+                return false;
+            }
+        }
+        return json_.ok() && append(file_.roads, road);
     }
 
     bool read_node() {
@@ -254,6 +276,18 @@ std::string save_roadmap(const RoadmapFile& roadmap) {
         out += "]}";
     }
     out += ']';
+    if (!roadmap.roads.empty()) {
+        append_json_key(out, "roads");
+        out += '[';
+        for (std::size_t i = 0; i < roadmap.roads.size(); ++i) {
+            const RoadKind& road = roadmap.roads[i];
+            out += i == 0 ? "\n{" : ",\n{";
+            if (road.width != 0.0) add_number(out, "width", road.width);
+            if (road.speed_max < kNoLimit) add_number(out, "speed_max", road.speed_max);
+            out += '}';
+        }
+        out += ']';
+    }
     if (!roadmap.map_file.empty()) {
         append_json_key(out, "map");
         append_json_string(out, roadmap.map_file);

@@ -16,8 +16,11 @@ Result<Roadmap> make_roadmap(const RoadmapFile& file) {
         made.label = edge.label;
         edges.push_back(made);
     }
-    return Roadmap::make(
-        {.nodes = nodes, .edges = edges, .walls = file.walls, .wall_points = file.wall_points});
+    return Roadmap::make({.nodes = nodes,
+                          .edges = edges,
+                          .walls = file.walls,
+                          .wall_points = file.wall_points,
+                          .roads = file.roads});
 }
 
 }  // namespace fairlead::formats

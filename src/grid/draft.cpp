@@ -55,6 +55,7 @@ bool Draft::begin(const GridState& world, std::uint32_t bodies, std::uint32_t ha
     const StateData& from = world.data();
     if (!copy_state(data_, from)) return false;
     // Chunks of the world are older than the draft: each is copied before it is written.
+    for (Body& body : data_.bodies) body.cluster_levels = 0;  // not kept up to date
     data_.stamp = from.stamp + 1;
     editor_.held_limit = data_.stamp;
     editor_.bodies_wanted = bodies;

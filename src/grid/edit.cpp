@@ -6,6 +6,7 @@
 #include "grid/connectivity.h"
 #include "grid/dilate.h"
 #include "grid/half_body.h"
+#include "grid/hierarchy/hierarchy.h"
 #include "grid/reach.h"
 
 namespace fairlead::grid {
@@ -284,13 +285,15 @@ void derive_lines(EditorData& editor, std::int32_t index, const CellRect& rect) 
     }
 }
 
+// And the hierarchy, which is made of it.
 bool derive_connectivity(EditorData& editor, std::int32_t index, const CellRect& rect) {
     StateData& state = *editor.state;
     const Body& body = state.bodies[index];
     const std::int32_t corner = joins_diagonally(state, body) ? diagonal_corner(body.key) : 0;
     const Pieces pieces = grown_pieces(state, rect, body.reach > corner ? body.reach : corner);
-    return update_connectivity(editor, body, rect.layer,
-                               {pieces.rect, static_cast<std::size_t>(pieces.count)});
+    const std::span<const CellRect> changed{pieces.rect, static_cast<std::size_t>(pieces.count)};
+    return update_connectivity(editor, body, rect.layer, changed) &&
+           (body.cluster_levels == 0 || update_hierarchy(editor, body, rect.layer, changed));
 }
 
 // Derives all after the walls changed. Only connectivity and half bodies can run out of memory.
@@ -396,7 +399,7 @@ bool derive_body(EditorData& editor, std::int32_t index) {
         if (!update_connectivity(editor, body, layer, {&all, 1})) return false;
         body.corners += count_jump_points(state.row_lines(body, layer), state.rows, rows_of(all));
     }
-    return true;
+    return build_hierarchy(editor, body);
 }
 
 bool derive_half_body(EditorData& editor, std::int32_t index) {

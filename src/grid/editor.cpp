@@ -47,6 +47,7 @@ bool copy_state(StateData& to, const StateData& from) {
     to.cell_size = from.cell_size;
     to.wrap_x = from.wrap_x;
     to.wrap_y = from.wrap_y;
+    to.hierarchy = from.hierarchy;
     to.corner = from.corner;
     to.rows = from.rows;
     to.cols = from.cols;

@@ -12,6 +12,7 @@
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/array.h>
 
+#include "grid/hierarchy/cluster_scratch.h"
 #include "grid/portals.h"
 #include "grid/state.h"
 
@@ -68,7 +69,8 @@ struct EditorData {
           portal_tables(a),
           portal_ends(a),
           half_portal_ends(a),
-          scratch(a) {}
+          scratch(a),
+          clusters(a) {}
 
     Allocator allocator;
     StateData* state = nullptr;  ///< the current revision
@@ -81,6 +83,7 @@ struct EditorData {
     std::uint64_t* guard = nullptr;       ///< one band of walls, shared by all tables
     std::uint64_t* half_guard = nullptr;  ///< the same for the half lattice's; null until one is made
     EditScratch scratch;
+    ClusterScratch clusters;
 
     /// One past the newest stamp that a snapshot holds, 0 if none does, as of begin_edit(). Chunks born
     /// before it may be shared; those born in it or later are ours alone.

@@ -13,8 +13,8 @@ template class RouteSearch<GridSearchKind>;
 namespace {
 
 constexpr const char* kPlannerNames[] = {
-    "auto",           "jump_point", "bucket_astar",      "astar",        "dijkstra",    "bidirectional",
-    "weighted_astar", "anytime",    "greedy_best_first", "turn_penalty", "fixed_window"};
+    "auto",           "jump_point", "bucket_astar",      "astar",        "dijkstra",     "bidirectional",
+    "weighted_astar", "anytime",    "greedy_best_first", "turn_penalty", "fixed_window", "hierarchy"};
 static_assert(std::size(kPlannerNames) == static_cast<std::size_t>(GridPlanner::count_));
 
 constexpr const char* kRuleTexts[] = {
@@ -27,6 +27,7 @@ constexpr const char* kRuleTexts[] = {
     "fixed_window needs a query with walls and one goal point only",
     "bidirectional needs goal points, not a region",
     "turn_penalty needs a map of fewer than 2^29 cells",
+    "hierarchy needs a grid made with one, a registered size and a query that jump_point can serve",
 };
 
 }  // namespace

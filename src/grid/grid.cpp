@@ -10,12 +10,14 @@
 #include <fairlead/math/contact.h>
 
 #include "grid/cell_code.h"
+#include "grid/check_grid.h"
 #include "grid/clearance.h"
 #include "grid/connectivity.h"
 #include "grid/edit.h"
 #include "grid/editor.h"
 #include "grid/half_body.h"
 #include "grid/half_gap.h"
+#include "grid/hierarchy/hierarchy.h"
 #include "grid/joined.h"
 #include "grid/stand.h"
 #include "grid/state.h"
@@ -28,80 +30,6 @@ using grid::Body;
 using grid::BodyKey;
 using grid::EditorData;
 using grid::StateData;
-
-// Position of each option in GridOptions, for Error::index.
-
-constexpr double kCellSizeMin = 1e-100;
-constexpr double kCellSizeMax = 1e100;
-
-Result<void> check_sizes(const GridOptions& o) {
-    const std::int32_t sides[] = {o.width, o.height, o.layers};
-    const std::int32_t limits[] = {grid::kSideMax, grid::kSideMax, grid::kLayersMax};
-    constexpr Field kFields[] = {Field::width, Field::height, Field::layers};
-    for (std::size_t i = 0; i < 3; ++i) {
-        if (sides[i] == 0) return Error{ErrorCode::size_zero, kFields[i]};
-        if (sides[i] < 0) return Error{ErrorCode::out_of_range, kFields[i], sides[i]};
-        if (sides[i] > limits[i]) return Error{ErrorCode::size_limit, kFields[i], limits[i]};
-    }
-    if (std::int64_t{o.width} * o.height * o.layers > grid::kCellsMax) {
-        return Error{ErrorCode::size_limit, Field::layers, grid::kCellsMax};
-    }
-    if (!is_finite(o.origin)) return Error{ErrorCode::not_finite, Field::origin, 0};
-    if (!std::isfinite(o.cell_size)) return Error{ErrorCode::not_finite, Field::cell_size, 0};
-    // Squares of lengths must be numbers too.
-    if (o.cell_size < kCellSizeMin || o.cell_size > kCellSizeMax)
-        return Error{ErrorCode::out_of_range, Field::cell_size, grid::truncated(o.cell_size)};
-    if (!contact_serves(tile_contact_slack(o.origin, o.cell_size, o.width, o.height), 1.0))
-        return Error{ErrorCode::out_of_range, Field::origin, 0};
-    if (o.corner > CornerRule::always) {
-        return Error{ErrorCode::out_of_range, Field::corner, static_cast<std::int64_t>(o.corner)};
-    }
-    return {};
-}
-
-Result<void> check_portals(const GridOptions& o) {
-    constexpr std::size_t kPortalsMax = std::size_t{1} << 22;
-    if (o.portals.size() > kPortalsMax) {
-        return Error{ErrorCode::size_limit, Field::portals, static_cast<std::int64_t>(kPortalsMax)};
-    }
-    for (std::size_t i = 0; i < o.portals.size(); ++i) {
-        const auto index = static_cast<std::int64_t>(i);
-        const Portal& p = o.portals[i];
-        if (!std::isfinite(p.cost)) return Error{ErrorCode::not_finite, Field::portals, index, 0};
-        if (!(p.cost > 0.0) || p.cost > 1e6) return Error{ErrorCode::out_of_range, Field::portals, index, 0};
-        for (const Cell& c : {p.from, p.to}) {
-            if (c.x < 0 || c.y < 0 || c.layer < 0 || c.x >= o.width || c.y >= o.height ||
-                c.layer >= o.layers) {
-                return Error{ErrorCode::out_of_range, Field::portals, index, 0};
-            }
-        }
-    }
-    return {};
-}
-
-Result<void> check_options(const GridOptions& o, std::span<const std::uint8_t> tiles) {
-    if (const Result<void> sizes = check_sizes(o); !sizes) return sizes.error();
-    const std::int64_t cells = std::int64_t{o.width} * o.height * o.layers;
-    if (!tiles.empty() && tiles.size() != static_cast<std::size_t>(cells)) {
-        return Error{ErrorCode::size_mismatch, Field::tiles, cells};
-    }
-    if (o.sizes.size() > grid::kBodiesMax - 1)
-        return Error{ErrorCode::size_limit, Field::sizes, grid::kBodiesMax - 1};
-    for (std::size_t i = 0; i < o.sizes.size(); ++i) {
-        const Result<void> good = grid::check_agent(o.sizes[i]);
-        if (!good) return Error{good.error().code, Field::sizes, static_cast<std::int64_t>(i), 0};
-    }
-    if (const Result<void> portals = check_portals(o); !portals) return portals.error();
-    if (o.terrain_costs.empty()) return {};
-    if (o.terrain_costs.size() != 256) return Error{ErrorCode::size_mismatch, Field::terrain_costs, 256};
-    for (std::size_t i = 1; i < 256; ++i) {
-        if (o.terrain_costs[i] == 0 || o.terrain_costs[i] > grid::kTerrainCostMax) {
-            return Error{ErrorCode::out_of_range, Field::terrain_costs, static_cast<std::int64_t>(i),
-                         o.terrain_costs[i]};
-        }
-    }
-    return {};
-}
 
 // Appends null chunks for a table of `count` and returns where it starts.
 bool add_table(StateData& state, std::uint32_t count, std::uint32_t& at) {
@@ -141,6 +69,16 @@ bool make_guard(EditorData& editor) {
     return editor.guard != nullptr;
 }
 
+// Room for the body's hierarchy, where it has one.
+bool add_clusters(StateData& state, Body& body) {
+    if (!state.hierarchy || !grid::keeps_hierarchy(state, body)) return true;
+    body.cluster_levels = grid::hierarchy_levels(state);
+    for (std::int32_t level = 0; level < body.cluster_levels; ++level) {
+        if (!add_table(state, grid::cluster_chunks(state, level), body.clusters_at[level])) return false;
+    }
+    return true;
+}
+
 bool add_body(EditorData& editor, BodyKey key) {
     StateData& state = *editor.state;
     Body body;
@@ -154,6 +92,7 @@ bool add_body(EditorData& editor, BodyKey key) {
         return false;
     if (!make_bands(editor, body.rows_at, state.rows, grid::kBodyPlanes, editor.guard)) return false;
     if (!make_bands(editor, body.cols_at, state.cols, grid::kBodyPlanes, editor.guard)) return false;
+    if (!add_clusters(state, body)) return false;
     state.bodies[state.body_count++] = body;
     return true;
 }
@@ -221,6 +160,7 @@ bool build(EditorData& editor, const GridOptions& o, std::span<const std::uint8_
     state.cell_size = o.cell_size;
     state.wrap_x = o.wrap_x;
     state.wrap_y = o.wrap_y;
+    state.hierarchy = o.hierarchy;
     state.corner = o.corner;
     state.rows = grid::LineShape::of(o.height, o.width);
     state.cols = grid::LineShape::of(o.width, o.height);
@@ -283,7 +223,7 @@ bool inside_map(const StateData& state, const CellRect& rect) {
 // ---- Grid --------------------------------------------------------------------------------------------------
 
 Result<Grid> Grid::make(const GridOptions& options, std::span<const std::uint8_t> tiles) {
-    if (const Result<void> good = check_options(options, tiles); !good) return good.error();
+    if (const Result<void> good = grid::check_options(options, tiles); !good) return good.error();
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     Grid made;
     made.editor_ = create_editor(options.allocator);
@@ -521,6 +461,8 @@ GridMemory GridState::memory() const {
             grid::leaf_chunks(data_->width, data_->height, data_->layers));
         add(memory.connectivity, body.blocks_at,
             grid::block_chunks(data_->width, data_->height, data_->layers));
+        for (std::int32_t level = 0; level < body.cluster_levels; ++level)
+            add(memory.hierarchy, body.clusters_at[level], grid::cluster_chunks(*data_, level));
     }
     for (std::int32_t i = 0; i < data_->half_count; ++i) {
         const Body& body = data_->half_bodies[i];

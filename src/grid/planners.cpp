@@ -2,11 +2,14 @@
 #include "grid/planners.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "grid/path.h"
 namespace fairlead::grid {
 
 namespace {
+
+// A bucket of the search over clusters spans half a cell.
+constexpr std::int32_t kClusterBucketBits = 11;
 
 bool is_heap_planner(GridPlanner planner) {
     return planner == GridPlanner::astar || planner == GridPlanner::dijkstra ||
@@ -41,6 +44,7 @@ double bound_of(const GridWork& work, const GridQuery& query) {
         case GridPlanner::anytime: return work.weight * excess;
         case GridPlanner::fixed_window:
             return work.tile_cost <= work.window.least_outside() ? kWindowBound : kNoBound;
+        case GridPlanner::hierarchy: return kNoBound;
         default: return excess;
     }
 }
@@ -89,7 +93,9 @@ bool start_with(GridWork& work, const GridQuery& query) {
     typename E::Any& engine = work.engine.template emplace<typename E::Any>();
     const Cell start = cells.code.cell(cells.start);
     const GridPlanner planner = work.query.planner;
-    work.bucket.set_width(cells.scale.bits > 1 ? cells.scale.bits - 1 : 0);
+    work.bucket.set_width(planner == GridPlanner::hierarchy ? kClusterBucketBits
+                          : cells.scale.bits > 1            ? cells.scale.bits - 1
+                                                            : 0);
     work.general = GeneralSpace(cells);
     work.nearest.begin();
     NearestPlace* const track = work.wants_nearest ? &work.nearest : nullptr;
@@ -104,6 +110,13 @@ bool start_with(GridWork& work, const GridQuery& query) {
         engine
             .template emplace<typename E::Jump>(work.jump, work.bucket, work.hashed, AStarKey{},
                                                 trace_of<Trace>(work, States::jumps))
+            .begin();
+        return true;
+    }
+    if (planner == GridPlanner::hierarchy) {
+        engine
+            .template emplace<typename E::Clusters>(work.clusters.space, work.bucket, work.hashed,
+                                                    ClusterKey{}, trace_of<Trace>(work, States::clusters))
             .begin();
         return true;
     }
@@ -279,18 +292,6 @@ bool take_meeting_path(GridWork& work, const Both& both) {
     return true;
 }
 
-// Length of the path as it lies on the map, in cells: for the window, whose own costs are coarse.
-double path_length(const GridWork& work) {
-    const CellQuery& cells = work.query.cells;
-    Cost sum = 0;
-    for (std::size_t i = 1; i < work.path.size(); ++i) {
-        const Cell a = cells.code.cell(work.path[i - 1].state);
-        const Cell b = cells.code.cell(work.path[i].state);
-        sum += cells.scale.octile(b.x - a.x, b.y - a.y);
-    }
-    return cells.scale.to_cells(sum);
-}
-
 template <class Engine>
 void note_stats(GridWork& work, const Engine& engine) {
     work.stats.expanded = work.stats_before.expanded + engine.expanded();
@@ -308,7 +309,7 @@ template <class Trace, class Engine>
 bool keep_nearest(GridWork& work, const Engine& engine) {
     using E = Engines<Trace>;
     if (!work.wants_nearest || !work.nearest.before(work.best.place)) return true;
-    if constexpr (std::is_same_v<Engine, std::monostate>) {
+    if constexpr (std::is_same_v<Engine, std::monostate> || std::is_same_v<Engine, typename E::Clusters>) {
         return true;
     } else if constexpr (std::is_same_v<Engine, typename E::Both>) {
         return keep_nearest<Trace>(work, engine.forward());
@@ -351,6 +352,12 @@ SearchProgress on_found(GridWork& work, const GridQuery& query, const Engine& en
     const CostScale& scale = work.query.cells.scale;
     if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Both>) {
         if (!take_meeting_path<Trace>(work, engine)) return SearchProgress::no_memory;
+    } else if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Clusters>) {
+        if (!take_hops(work, engine.nodes(), engine.goal_node())) return SearchProgress::no_memory;
+        work.over_clusters = true;
+        work.bound = kNoBound;
+        work.has_path = true;
+        return SearchProgress::found;
     } else {
         if (!take_path<Trace>(work, engine, engine.goal_node())) return SearchProgress::no_memory;
     }
@@ -398,6 +405,10 @@ SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const Engine
         return SearchProgress::found;
     }
     if constexpr (std::is_same_v<Engine, typename E::HalfJump>) return SearchProgress::exhausted;
+    if constexpr (std::is_same_v<Engine, typename E::Clusters>) {
+        work.query.planner = work.query.flat_planner;  // the cells have the last word
+        return start_again(work, query) ? SearchProgress::running : SearchProgress::no_memory;
+    }
     if constexpr (std::is_same_v<Engine, typename E::Window>) {
         if (!query.window_grows) return SearchProgress::exhausted;
         if (work.window_side * 2 <= kWindowSideMax) {
@@ -456,6 +467,7 @@ SearchProgress step_with(GridWork& work, const GridQuery& query, std::uint64_t b
 }  // namespace
 
 bool start_planner(GridWork& work, const GridQuery& query) {
+    if (!choose_clusters(work, query)) return false;
     if (work.query.planner == GridPlanner::fixed_window) {
         while (!WindowSpace(work.query.cells, work.window_side).in_range() && query.window_grows) {
             if (work.window_side * 2 > kWindowSideMax) {
@@ -470,32 +482,6 @@ bool start_planner(GridWork& work, const GridQuery& query) {
 }
 
 bool keep_best_so_far(GridWork& work) { return keep_best(work); }
-
-namespace {
-
-NearestPlace start_of(const GridWork& work, const GridQuery& query) {
-    const CellQuery& cells = work.query.cells;
-    // Not for rounding's sake.
-    const double square = cells.goal_gap(cells.start_point);
-    NearestPlace start;
-    start.note(0, query.start.layer == cells.goal.layer, square - 4e-9 * (1.0 + square));
-    return start;
-}
-
-}  // namespace
-
-bool ends_nearer(const GridWork& work, const GridQuery& query) {
-    const CellQuery& cells = work.query.cells;
-    const std::uint32_t last = work.path.back().state;
-    NearestPlace end;
-    if (work.on_half) {
-        const HalfCode& code = work.half.code();
-        end.note(0, code.layer(last) == cells.goal.layer, cells.goal_gap(position_of(code.point(last))));
-    } else {
-        cells.note(end, 0, cells.code.cell(last));
-    }
-    return end.before(start_of(work, query));
-}
 
 bool take_best_so_far(GridWork& work, const GridQuery& query) {
     if (!keep_best(work)) return false;

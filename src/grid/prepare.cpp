@@ -241,18 +241,25 @@ std::int64_t jump_point_obstacle(const CellQuery& cells, bool blockers) {
     return -1;
 }
 
+// The same for the hierarchy, which serves round seams too.
+bool clusters_may_serve(const CellQuery& cells, bool blockers) {
+    return cells.uniform && !cells.filtered && cells.eight && cells.state->portal_count == 0 && !blockers &&
+           cells.body != nullptr && cells.body->cluster_levels > 0 && cuts_no_corners(cells) &&
+           cells.goal.kind == Goal::Kind::point;
+}
+
 Result<void> choose_planner(const GridQuery& query, PreparedQuery& out) {
     const CellQuery& cells = out.cells;
     out.planner = query.planner;
     const bool blockers = !query.blockers.empty();
     const std::int64_t obstacle = jump_point_obstacle(cells, blockers);
+    out.flat_planner = obstacle < 0 ? GridPlanner::jump_point : GridPlanner::bucket_astar;
+    out.clusters_may_serve = clusters_may_serve(cells, blockers);
     switch (query.planner) {
         case GridPlanner::jump_point:
             if (obstacle >= 0) return rule(static_cast<GridRule>(obstacle), ErrorCode::unsupported);
             break;
-        case GridPlanner::automatic:
-            out.planner = obstacle < 0 ? GridPlanner::jump_point : GridPlanner::bucket_astar;
-            break;
+        case GridPlanner::automatic: out.planner = out.flat_planner; break;
         case GridPlanner::fixed_window: {
             const bool plain = cells.uniform && !cells.filtered && plain_map(cells, blockers) &&
                                cells.goal.kind == Goal::Kind::point;
@@ -263,6 +270,10 @@ Result<void> choose_planner(const GridQuery& query, PreparedQuery& out) {
             if (cells.code.count(cells.state->layers) >= (std::uint64_t{1} << 29)) {
                 return rule(GridRule::turn_penalty_needs_smaller_map, ErrorCode::unsupported);
             }
+            break;
+        case GridPlanner::hierarchy:
+            if (!out.clusters_may_serve)
+                return rule(GridRule::hierarchy_needs_hierarchy, ErrorCode::unsupported);
             break;
         case GridPlanner::bidirectional:
             if (cells.goal.kind != Goal::Kind::point && cells.goal.kind != Goal::Kind::any_of) {

@@ -16,9 +16,11 @@ struct PreparedQuery {
         : goals(a), goal_points(a), far_portals(a), blockers(a), blocker_index(a) {}
 
     CellQuery cells;
-    GridPlanner planner = GridPlanner::automatic;  ///< never automatic once prepared
-    PathStatus status = PathStatus::complete;      ///< anything else: known without a search
-    bool index_finds_nearest = false;              ///< one goal, and what the index joins the query joins
+    GridPlanner planner = GridPlanner::automatic;          ///< never automatic once prepared
+    GridPlanner flat_planner = GridPlanner::bucket_astar;  ///< what automatic is without a hierarchy
+    bool clusters_may_serve = false;                       ///< the hierarchy's planner can be asked
+    PathStatus status = PathStatus::complete;              ///< anything else: known without a search
+    bool index_finds_nearest = false;  ///< one goal, and what the index joins the query joins
     bool no_such_floor =
         false;  ///< nothing leads to the goal's floor: no place on it is the nearest one either
     /// The unit cannot be at the goal, and the query wants the place nearest to it: status is unreachable. `goals` holds the cell of one

@@ -459,6 +459,13 @@ bool Puller::rests(const Sight& sight, const Triangle& t) const {
     return false;
 }
 
+bool Puller::rests_at(const Sight& sight, Vec2 p, Vec2 v, Vec2 q) const {
+    if (!sight.is_point() && sight.world().footprint == 0) return false;
+    const double side = cross(v - p, q - v);
+    if (!(side * side > 1e-18 * dot(v - p, v - p) * dot(q - v, q - v))) return false;
+    return rests(sight, Triangle(p, v, q, side));
+}
+
 bool Puller::pull(const Sight& sight, Vec2 p, Vec2 v, Vec2 q, double gain_min, double dear) {
     bends_.clear();
     pins_.clear();

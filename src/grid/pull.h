@@ -40,6 +40,9 @@ class Puller {
     [[nodiscard]] bool pull(const Sight& sight, Vec2 p, Vec2 v, Vec2 q, double gain_min,
                             double dear = kNothingDear);
 
+    /// Does a point or square at v rest on the corner of a wall that reaches into the triangle? Then pulling gains nothing. O(1).
+    [[nodiscard]] bool rests_at(const Sight& sight, Vec2 p, Vec2 v, Vec2 q) const;
+
     /// Are two bends of the way p a b q so near and so slight that one at `at`, where p a and b q meet when drawn
     /// out, would do in their place? For discs of this radius.
     [[nodiscard]] static bool joins(Vec2 p, Vec2 a, Vec2 b, Vec2 q, double radius, Vec2& at);

@@ -6,6 +6,7 @@
 #include "base/no_memory.h"
 #include "grid/half_search.h"
 #include "grid/nearest.h"
+#include "grid/path.h"
 #include "grid/planners.h"
 #include "grid/sections.h"
 
@@ -33,6 +34,7 @@ void SearchRun::reset_work() {
     work_.nearest.begin();
     work_.best.place.begin();
     work_.on_half = false;
+    work_.clusters_tried = work_.over_clusters = false;
     work_.status = PathStatus::complete;
     work_.tile_cost = 0.0;
     work_.bound = kNoBound;
@@ -52,6 +54,7 @@ void SearchRun::work(std::uint64_t& budget) {
         case Stage::prepare: return prepare(budget);
         case Stage::nearest: return look_nearby(budget);
         case Stage::search: return search(budget);
+        case Stage::lay: --budget; return lay_route();
         case Stage::smooth: return smooth(budget);
         case Stage::done: return;
     }
@@ -99,9 +102,9 @@ void SearchRun::search_without_index() {
     if (!query.goal_blocked) return;
     query.goals.clear();
     query.cells.goals = {};
-    const bool needs_goal = query.planner == GridPlanner::jump_point ||
-                            query.planner == GridPlanner::bidirectional ||
-                            query.planner == GridPlanner::fixed_window;
+    const bool needs_goal =
+        query.planner == GridPlanner::jump_point || query.planner == GridPlanner::bidirectional ||
+        query.planner == GridPlanner::hierarchy || query.planner == GridPlanner::fixed_window;
     if (needs_goal) query.planner = GridPlanner::bucket_astar;
 }
 
@@ -157,13 +160,22 @@ void SearchRun::end_search(SliceEnd end) {
         if (!take_best_so_far(work_, query_)) return at_.fail(kNoMemory);
         if (!work_.has_path) return at_.finish(work_.status);
     }
-    lay_route();
+    end_path();
+}
+
+// Over clusters there is a pause: who looks in can take the first legs, before the whole way is unpacked.
+void SearchRun::end_path() {
+    at_.stage = Stage::lay;
+    if (!work_.over_clusters) lay_route();
 }
 
 // ---- the route ---------------------------------------------------------------------------------------------
 
 // The points of the path found.
-bool SearchRun::make_points() { return work_.on_half ? make_half_sections(work_) : make_sections(work_); }
+bool SearchRun::make_points() {
+    if (work_.over_clusters && work_.path.empty() && !unpack_path(work_, false)) return false;
+    return work_.on_half ? make_half_sections(work_) : make_sections(work_);
+}
 
 // Takes the sections over as they are.
 bool SearchRun::keep_points() { return work_.taut.assign(work_.points.span()); }
@@ -193,6 +205,8 @@ bool SearchRun::begin_section() {
     const std::span<const Vec2> points = work_.points.span().subspan(section.first, section.count);
     const bool shortest = work_.bound == 1.0 && query_.planner != GridPlanner::turn_penalty;
     work_.smoothing = true;
+    if (work_.over_clusters && query_.smoothing == Smoothing::best)
+        return work_.smoother.begin_taut(work_.query.cells.sight(section.layer), points);
     return work_.smoother.begin(work_.query.cells.sight(section.layer), query_.smoothing, points, shortest);
 }
 
@@ -228,7 +242,7 @@ void SearchRun::give_up() {
         const PathStatus status = work_.status;
         return make_points() && keep_points() ? at_.finish(status) : at_.fail(kNoMemory);
     }
-    const bool searches = at_.stage == Stage::search || at_.stage == Stage::smooth;
+    const bool searches = at_.stage == Stage::search || at_.stage == Stage::lay || at_.stage == Stage::smooth;
     if (work_.wants_nearest && searches) {
         if (!lead_to_best()) return at_.fail(kNoMemory);
     } else {
@@ -239,9 +253,56 @@ void SearchRun::give_up() {
 
 // ---- the result --------------------------------------------------------------------------------------------
 
-// Only the anytime planner has something to show before its end.
+// The anytime planner has something to show before its end, and a search over clusters as soon as it has found the way.
 bool SearchRun::shows_best() const {
+    if (work_.over_clusters) return at_.stage == Stage::lay || at_.stage == Stage::smooth;
     return query_.planner == GridPlanner::anytime && at_.stage == Stage::search && work_.has_path;
+}
+
+// The way over clusters as far as the second entrance, pulled tight.
+bool SearchRun::show_first_legs() {
+    work_.status = PathStatus::partial;
+    const bool made = unpack_path(work_, true) && make_sections(work_) && begin_section();
+    if (made) {
+        while (work_.smoother.step(UINT64_MAX)) {
+        }
+    }
+    const bool kept = made && !work_.smoother.out_of_memory() && end_section();
+    work_.section = 0;
+    return kept;
+}
+
+// The way as it is while it is being smoothed. `sections` has the points of one of them: over clusters there is no other.
+bool SearchRun::show_points() {
+    work_.taut.clear();
+    if (work_.smoothing ? !work_.smoother.append_so_far(work_.taut) : !keep_points()) return false;
+    work_.sections[0].count = static_cast<std::uint32_t>(work_.taut.size());
+    return true;
+}
+
+// What is written is put back: the search goes on from where it was.
+Result<void> SearchRun::take_best(Route& route) {
+    if (!work_.over_clusters) {
+        route.status = work_.status;
+        if (!make_points() || !keep_points()) return kNoMemory;
+        return write_route(work_, query_, route) ? Result<void>{} : Result<void>{kNoMemory};
+    }
+    const PathStatus status = work_.status;
+    const bool first = at_.stage == Stage::lay;
+    const std::uint32_t count = first ? 0 : work_.sections[0].count;
+    const bool shown = first ? show_first_legs() : show_points();
+    route.status = work_.status;
+    const bool written = shown && write_route(work_, query_, route);
+    work_.status = status;
+    work_.taut.clear();
+    if (first) {
+        work_.path.clear();
+        work_.points.clear();
+        work_.sections.clear();
+    } else {
+        work_.sections[0].count = count;
+    }
+    return written ? Result<void>{} : Result<void>{kNoMemory};
 }
 
 bool SearchRun::has_route() const {
@@ -258,11 +319,7 @@ Result<void> SearchRun::take(Route& route) {
     route.status = at_.status;
     route.planner = planner();
     route.revision = grid_.revision();
-    if (at_.running()) {
-        if (!shows_best()) return {};
-        if (!make_points() || !keep_points()) return kNoMemory;
-        route.status = work_.status;
-    }
+    if (at_.running()) return shows_best() ? take_best(route) : Result<void>{};
     if (!work_.has_path && work_.wants_nearest &&
         at_.status == PathStatus::budget_spent) {  // it stays where it is
         route.end = {{query_.start.position.x, query_.start.position.y, 0.0}, 0.0, query_.start.layer};

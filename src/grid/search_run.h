@@ -24,7 +24,7 @@ class SearchRun {
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
-    enum class Stage : std::uint8_t { prepare, nearest, search, smooth, done };
+    enum class Stage : std::uint8_t { prepare, nearest, search, lay, smooth, done };
 
     void reset_work();
     void prepare(std::uint64_t& budget);
@@ -36,6 +36,7 @@ class SearchRun {
     void look_nearby(std::uint64_t& budget);
     void search(std::uint64_t& budget);
     void end_search(SliceEnd end);
+    void end_path();
     void lay_route();
     void smooth(std::uint64_t& budget);
     [[nodiscard]] bool begin_section();
@@ -44,6 +45,9 @@ class SearchRun {
     [[nodiscard]] bool keep_points();
     [[nodiscard]] bool lead_to_best();
     [[nodiscard]] bool shows_best() const;
+    [[nodiscard]] Result<void> take_best(Route& route);
+    [[nodiscard]] bool show_first_legs();
+    [[nodiscard]] bool show_points();
     [[nodiscard]] const char* planner() const;
 
     GridState grid_;

@@ -167,7 +167,7 @@ bool make_sections(GridWork& work) {
         }
         const Vec2 to = by >= kByMove ? at + move_way(by - kByMove)
                                       : swept_image(cells, at, cells.stand_point(cell), cell.layer);
-        if (!add_jump(work, at, to)) return false;
+        if (by == kByLine ? !add_point(work, to) : !add_jump(work, at, to)) return false;
         at = to;
     }
     const Vec2 goal = goal_point_of(work, at, work.path[work.path.size() - 1].state, cell.layer);

@@ -16,6 +16,7 @@ Smoother::Smoother(const Allocator& allocator)
 
 bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2> points, bool shortest) {
     shortest_ = shortest;
+    one_pass_ = false;
     sight_ = sight;
     units_ = 0;
     out_of_memory_ = false;
@@ -51,12 +52,26 @@ bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2>
     return !out_of_memory_;
 }
 
+bool Smoother::begin_taut(const Sight& sight, std::span<const Vec2> points) {
+    if (!begin(sight, Smoothing::none, points) || given_.size() < 3) return !out_of_memory_;
+    kept_.clear();
+    method_ = Smoothing::best;
+    const std::size_t room = given_.size() + 16;
+    if (!left_.reserve(room) || !right_.reserve(room) || !puller_.reserve(64)) {
+        out_of_memory_ = true;
+        return false;
+    }
+    begin_pass();
+    return !out_of_memory_;
+}
+
 bool Smoother::step(std::uint64_t budget) {
     const std::uint64_t start = units_;
     while (stage_ != Stage::done && units_ - start < budget) {
         switch (stage_) {
             case Stage::greedy: step_greedy(); break;
             case Stage::farthest: step_farthest(); break;
+            case Stage::pass: step_pass(); break;
             case Stage::pull: step_pull(); break;
             case Stage::table: step_table(); break;
             case Stage::tidy: step_tidy(); break;
@@ -69,6 +84,30 @@ bool Smoother::step(std::uint64_t budget) {
         }
     }
     return stage_ != Stage::done;
+}
+
+bool Smoother::append_so_far(Array<Vec2>& points) const {
+    const bool classic = stage_ == Stage::greedy || stage_ == Stage::farthest;
+    const auto append = [&](Vec2 p) {
+        return (!points.empty() && points.back() == p) || points.push_back(p);
+    };
+    // What has been kept; then, of the classics, the given points after it; of `best`, its bends.
+    const bool keeps = classic || stage_ == Stage::tidy || stage_ == Stage::done;
+    for (std::size_t i = 0; keeps && i < kept_.size(); ++i) {
+        if (!append(kept_[i])) return false;
+    }
+    if (stage_ == Stage::done) return true;
+    for (std::size_t i = anchor_ + 1; classic && i < given_.size(); ++i) {
+        if (!append(given_[i])) return false;
+    }
+    if (classic) return true;
+    for (std::size_t i = stage_ == Stage::tidy ? current_ : 0; i < left_.size(); ++i) {
+        if (!append(left_[i].at)) return false;
+    }
+    for (std::size_t i = right_.size(); i-- > 0;) {
+        if (!append(right_[i].at)) return false;
+    }
+    return true;
 }
 
 bool Smoother::shortcut(std::size_t from, std::size_t to) {

@@ -41,6 +41,9 @@ class Smoother {
     [[nodiscard]] bool begin(const Sight& sight, Smoothing method, std::span<const Vec2> points,
                              bool shortest = false);
 
+    /// The same for points of a taut way over clusters: `best` with one pass and no table.
+    [[nodiscard]] bool begin_taut(const Sight& sight, std::span<const Vec2> points);
+
     /// Does about `budget` units of work: it stops at the first that makes it so many or more. True while there
     /// is more to do. Any slicing gives the same result.
     [[nodiscard]] bool step(std::uint64_t budget);
@@ -49,13 +52,15 @@ class Smoother {
     /// memory ran out they are the points given to begin().
     [[nodiscard]] std::span<const Vec2> points() const { return kept_; }
     [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }
+    /// While there is more to do: appends the points of the route as it is now, every way of it free. False: out of memory.
+    [[nodiscard]] bool append_so_far(Array<Vec2>& points) const;
     /// Units of work so far: at most units_limit(), the last step's overrun and 3 units a point aside.
     [[nodiscard]] std::uint64_t units() const { return units_; }
     /// What `best` may spend on this route; for the classics, n tests and n^2 / 2.
     [[nodiscard]] std::uint64_t units_limit() const;
 
   private:
-    enum class Stage : std::uint8_t { greedy, farthest, pull, table, tidy, done };
+    enum class Stage : std::uint8_t { greedy, farthest, pass, pull, table, tidy, done };
 
     /// A point of the route that is being pulled tight.
     struct Bend {
@@ -80,8 +85,13 @@ class Smoother {
     void step_greedy();
     void step_farthest();
     void begin_best();
+    void begin_pass();
+    void step_pass();
+    [[nodiscard]] bool drop_bends();
     void begin_pull();
     void step_pull();
+    [[nodiscard]] bool replace_bend();
+    void take_back();
     [[nodiscard]] bool pull_bend(const Bend& bend, const Bend& next);
     [[nodiscard]] double way_cost(Vec2 a, Vec2 b) const;
     [[nodiscard]] double cost_of_bends(Vec2 from, Vec2 to, double limit);
@@ -124,7 +134,8 @@ class Smoother {
     std::size_t current_ = 0;
     std::size_t reach_ = 0;  ///< how many points back the table looks
     bool shortest_ = false;
-    bool opening_ = false;  ///< the table is that of the given points, not yet pulled
+    bool one_pass_ = false;  ///< no table over all pairs
+    bool opening_ = false;   ///< the table is that of the given points, not yet pulled
     Stage stage_ = Stage::done;
     Smoothing method_ = Smoothing::none;
     bool out_of_memory_ = false;

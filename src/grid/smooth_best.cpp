@@ -158,19 +158,23 @@ void Smoother::step_pull() {
     if (right_.size() < 2) {
         check(left_.push_back(right_.back()));
         right_.clear();
+        if (one_pass_) return finish_best();
         reach_ = sight_.uniform() ? SIZE_MAX : kWeightedReach;
         opening_ = false;
         begin_table();
         return;
     }
     Bend& bend = right_.back();
+    if (!bend.taut && units_ < units_limit() && replace_bend()) return;
+    bend.taut = true;
+    check(left_.push_back(bend));
+    right_.pop_back();
+}
+
+/// Puts what is shorter in the place of the next bend. False: there is nothing.
+bool Smoother::replace_bend() {
     Bend& next = right_[right_.size() - 2];
-    if (bend.taut || units_ >= units_limit() || !pull_bend(bend, next)) {
-        bend.taut = true;
-        check(left_.push_back(bend));
-        right_.pop_back();
-        return;
-    }
+    if (!pull_bend(right_.back(), next)) return false;
     Vec2 before = bends_.empty() ? left_.back().at : bends_.back();
     next.cost = way_cost(before, next.at);
     next.taut = false;
@@ -179,11 +183,70 @@ void Smoother::step_pull() {
         before = i == 0 ? left_.back().at : bends_[i - 1];
         check(right_.push_back({bends_[i], way_cost(before, bends_[i]), true, kNotGiven}));
     }
+    take_back();
+    return true;
+}
+
+/// The last settled bend has another neighbour now.
+void Smoother::take_back() {
     if (left_.size() < 2) return;
     Bend previous = left_.back();
     previous.taut = false;
     left_.pop_back();
     check(right_.push_back(previous));
+}
+
+// ---- one pass ----------------------------------------------------------------------------------------------
+
+/// A way over clusters has few points, and most of them lie where the taut route bends. So one pass with two stacks does: the bends that
+/// are settled, and the points to come. At each point the bends after it are dropped if the last settled one sees past them; else the
+/// point is pulled; and what changes its neighbour is taken back. No table over all pairs.
+void Smoother::begin_pass() {
+    one_pass_ = true;
+    const bool disc = !sight_.is_point() && sight_.world().footprint == 0;
+    if (disc) {
+        keep(given_[0]);
+        anchor_ = 0;
+        current_ = 1;
+        stage_ = Stage::greedy;
+        return;
+    }
+    for (const Vec2 p : given_) keep(p);
+    begin_pull();
+    stage_ = out_of_memory_ ? stage_ : Stage::pass;
+}
+
+void Smoother::step_pass() {
+    if (right_.size() < 2) {
+        check(left_.push_back(right_.back()));
+        right_.clear();
+        finish_best();
+        return;
+    }
+    Bend& bend = right_.back();
+    const Vec2 from = left_.back().at;
+    if (!bend.taut && units_ < units_limit() &&
+        !puller_.rests_at(sight_, from, bend.at, right_[right_.size() - 2].at) &&
+        (drop_bends() || replace_bend()))
+        return;
+    bend.taut = true;
+    check(left_.push_back(bend));
+    right_.pop_back();
+}
+
+/// Drops the next bend, or it and the one after, where the last settled one sees what follows.
+bool Smoother::drop_bends() {
+    const Vec2 from = left_.back().at;
+    for (std::size_t drop = 2; drop > 0; --drop) {
+        if (right_.size() <= drop) continue;
+        if (!sweeps(from, right_[right_.size() - 1 - drop].at)) continue;
+        for (std::size_t i = 0; i < drop; ++i) right_.pop_back();
+        right_.back().cost = way_cost(from, right_.back().at);
+        right_.back().taut = false;
+        take_back();
+        return true;
+    }
+    return false;
 }
 
 void Smoother::begin_table() {

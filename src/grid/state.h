@@ -48,7 +48,9 @@ struct Body {
     std::int64_t free_cells = 0;
     bool half = false;  ///< over the points of the half lattice, not over cells (half_body.h)
     std::int32_t planes = kBodyPlanes;
-    double square = 0.0;  ///< of a half one: R of its disc (half_lattice.h)
+    double square = 0.0;                ///< of a half one: R of its disc (half_lattice.h)
+    std::int32_t cluster_levels = 0;    ///< of its hierarchy (hierarchy/clusters.h); 0: it has none
+    std::uint32_t clusters_at[3] = {};  ///< first chunk of each level
 };
 
 /// A chunk: 64-bit words with a header in front, whose last word is zero: it is word -1 of a band's first plane.
@@ -67,6 +69,7 @@ struct StateData {
     double cell_size = 1.0;
     bool wrap_x = false;
     bool wrap_y = false;
+    bool hierarchy = false;  ///< registered sizes have one where they can
     CornerRule corner = CornerRule::never;
     LineShape rows{};
     LineShape cols{};

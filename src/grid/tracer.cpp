@@ -36,6 +36,7 @@ Place PlaceTrace::place_of(std::uint32_t state) const {
         case States::half: break;
         case States::half_jumps:
             return in_world(*work, position_of(HalfJumpSpace::point(state)), work->half_start_layer);
+        case States::clusters: return in_world(*work, work->clusters.space.position(state), floor);
     }
     // Behind the points of the half lattice come places where start and goals are joined to it.
     if (state < work->half.places_at()) return point_of(*work, state);

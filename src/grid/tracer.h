@@ -12,7 +12,7 @@ struct GridWork;
 /// The engine's trace of a watched search; where nobody watches, engines are compiled with NoTrace.
 struct PlaceTrace {
     /// What the engine's state numbers are.
-    enum class States : std::uint8_t { cells, jumps, turns, window, half, half_jumps };
+    enum class States : std::uint8_t { cells, jumps, turns, window, half, half_jumps, clusters };
 
     const GridWork* work = nullptr;
     States states = States::cells;

@@ -11,6 +11,7 @@
 #include "grid/general_space.h"
 #include "grid/half_jump.h"
 #include "grid/half_space.h"
+#include "grid/hierarchy/cluster_search.h"
 #include "grid/jump_point.h"
 #include "grid/moves.h"
 #include "grid/plain_space.h"
@@ -49,13 +50,16 @@ struct Engines {
     using Window = BestFirst<WindowSpace, AStarKey, WindowOpen, WindowNodes, Trace>;
     using Half = BestFirst<HalfSpace, AStarKey, BucketOpen, PagedNodes, Trace>;
     using HalfJump = BestFirst<HalfJumpSpace, AStarKey, BucketOpen, HashedNodes, Trace>;
-    using Any = std::variant<std::monostate, Jump, Plain, Bucket, Heap, Both, Turn, Window, Half, HalfJump>;
+    using Clusters = BestFirst<ClusterSpace, ClusterKey, BucketOpen, HashedNodes, Trace>;
+    using Any =
+        std::variant<std::monostate, Jump, Plain, Bucket, Heap, Both, Turn, Window, Half, HalfJump, Clusters>;
 };
 
 // How a step of a path was made.
 inline constexpr std::uint32_t kByWalk = 0;
 inline constexpr std::uint32_t kByPortal = 1;
-inline constexpr std::uint32_t kByMove = 2;  ///< and more: + the move, where the heading counts
+inline constexpr std::uint32_t kByLine = 2;  ///< straight, at any angle
+inline constexpr std::uint32_t kByMove = 3;  ///< and more: + the move, where the heading counts
 
 /// One cell of the path found, and how it was come to. On the half lattice: one point, and the tag of the step.
 struct PathStep {
@@ -99,6 +103,7 @@ struct GridWork {
           half_ways(a),
           half_starts(a),
           half_goals(a),
+          clusters(a),
           best(a),
           smoother(a),
           path(a),
@@ -137,6 +142,7 @@ struct GridWork {
     HalfWays half_ways;
     Array<HalfStart> half_starts;
     Array<HalfGoal> half_goals;
+    ClusterSearch clusters;
     MoveTables moves;
     std::int32_t moves_for = -1;  ///< which rule and neighbourhood `moves` holds
 
@@ -145,9 +151,11 @@ struct GridWork {
 
     double weight = 1.0;  ///< anytime: of the running search
     bool has_path = false;
-    bool stays = false;          ///< the goal is where the start is
-    bool wants_nearest = false;  ///< the query says `partial`: what is expanded is noted
-    NearestPlace nearest;        ///< of the running search
+    bool clusters_tried = false;  ///< the hierarchy did not serve, or does
+    bool over_clusters = false;   ///< the path is one of the hierarchy
+    bool stays = false;           ///< the goal is where the start is
+    bool wants_nearest = false;   ///< the query says `partial`: what is expanded is noted
+    NearestPlace nearest;         ///< of the running search
     BestSoFar best;
     PathStatus status = PathStatus::complete;
     double tile_cost = 0.0;  ///< of the path, in cells

@@ -64,8 +64,8 @@ struct Builder {
 
     Result<void> run() {
         for (Result<void> (Builder::*part)() :
-             {&Builder::check_sizes, &Builder::place_nodes, &Builder::resolve_edges, &Builder::fill_chunks,
-              &Builder::fill_ids, &Builder::fill_walls}) {
+             {&Builder::check_sizes, &Builder::fill_roads, &Builder::place_nodes, &Builder::resolve_edges,
+              &Builder::fill_chunks, &Builder::fill_ids, &Builder::fill_walls}) {
             const Result<void> done = (this->*part)();
             if (!done) return done;
         }
@@ -163,7 +163,7 @@ struct Builder {
     }
 
     Result<void> resolve(const WaypointEdge& edge) {
-        const Result<void> checked = check_edge(edge);
+        const Result<void> checked = check_edge(edge, editor.draft->roads);
         if (!checked) return checked;
         const Placed* from = find(edge.from);
         const Placed* to = find(edge.to);
@@ -235,6 +235,26 @@ struct Builder {
             }
             IdChunk& chunk = *draft.ids.back();
             chunk.entries[chunk.count++] = {by_id[i].id, by_id[i].slot, 0};
+        }
+        return {};
+    }
+
+    Result<void> fill_roads() {
+        const std::size_t first =
+            options.nodes.size() + options.edges.size() + options.walls.size() + options.wall_points.size();
+        if (options.roads.empty()) return {};
+        if (options.roads.size() > RoadSet::kKinds)
+            return at({ErrorCode::size_limit, -1, RoadSet::kKinds}, first + RoadSet::kKinds);
+        auto* made = editor.make_as<RoadSet>();
+        if (made == nullptr) return kNoMemory;
+        editor.draft->roads = made;
+        for (std::size_t i = 0; i < options.roads.size(); ++i) {
+            const RoadKind& road = options.roads[i];
+            const Result<void> checked = check_road(road);
+            if (!checked) return at(checked.error(), first + i);
+            made->kinds[i] = road;
+            made->widths = made->widths || road.width > 0.0;
+            made->limits = made->limits || road.speed_max < kNoLimit;
         }
         return {};
     }

@@ -33,11 +33,22 @@ Result<void> check_node(const Waypoint& node) {
     return {};
 }
 
-Result<void> check_edge(const WaypointEdge& edge) {
+Result<void> check_edge(const WaypointEdge& edge, const RoadSet* roads) {
     if (edge.from == edge.to) {
         return bad(ErrorCode::incompatible, static_cast<std::int64_t>(RoadmapRule::edge_to_itself));
     }
+    if (roads != nullptr && roads->widths && !edge.link && !(roads->kinds[edge.kind].width > 0.0)) {
+        return bad(ErrorCode::incompatible, static_cast<std::int64_t>(RoadmapRule::no_width));
+    }
     return edge.cost == kStraightCost ? Result<void>{} : check_cost(edge.cost);
+}
+
+Result<void> check_road(const RoadKind& road) {
+    if (!std::isfinite(road.width) || std::isnan(road.speed_max)) return bad(ErrorCode::not_finite, 0);
+    if (!(road.width >= 0.0 && road.width <= kRoadmapSpan))
+        return bad(ErrorCode::out_of_range, truncated(road.width));
+    if (!(road.speed_max > 0.0)) return bad(ErrorCode::out_of_range, truncated(road.speed_max));
+    return {};
 }
 
 Result<double> edge_cost(const WaypointEdge& edge, Vec3 a, Vec3 b) {

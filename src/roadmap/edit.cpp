@@ -223,7 +223,7 @@ Result<Ends> find_ends(const StateData& state, const WaypointEdge& edge) {
 
 Result<void> add_edge(EditorData& editor, const WaypointEdge& edge) {
     StateData& draft = *editor.draft;
-    const Result<void> checked = check_edge(edge);
+    const Result<void> checked = check_edge(edge, editor.draft->roads);
     if (!checked) return checked;
     const Result<Ends> ends = find_ends(draft, edge);
     if (!ends) return ends.error();
@@ -295,7 +295,7 @@ Result<std::uint32_t> change_arcs(EditorData& editor, std::uint32_t from, std::u
 }
 
 Result<void> change_edge(EditorData& editor, const WaypointEdge& edge) {
-    const Result<void> checked = check_edge(edge);
+    const Result<void> checked = check_edge(edge, editor.draft->roads);
     if (!checked) return checked;
     const Result<Ends> ends = find_ends(*editor.draft, edge);
     if (!ends) return ends.error();

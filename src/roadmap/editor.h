@@ -65,8 +65,9 @@ struct EditorData : Revisions<StateData> {
 
 /// Checks of input, shared by making and editing. Error::index is -1.
 [[nodiscard]] Result<void> check_node(const Waypoint& node);
-/// Not whether its ends exist.
-[[nodiscard]] Result<void> check_edge(const WaypointEdge& edge);
+/// Not whether its ends exist. `roads`: may be null.
+[[nodiscard]] Result<void> check_edge(const WaypointEdge& edge, const RoadSet* roads);
+[[nodiscard]] Result<void> check_road(const RoadKind& road);
 /// The cost of an edge that runs from a to b.
 [[nodiscard]] Result<double> edge_cost(const WaypointEdge& edge, Vec3 a, Vec3 b);
 
@@ -77,6 +78,7 @@ void StateData::each_block(Visit visit) const {
     if (boxes != nullptr) visit(&boxes->block);
     if (reach != nullptr) visit(&reach->block);
     if (walls != nullptr) visit(&walls->block);
+    if (roads != nullptr) visit(&roads->block);
 }
 
 }  // namespace fairlead::roadmap

@@ -217,7 +217,7 @@ bool LegWalk::stands() const {
 bool LegWalk::run(const RoadmapState& state, const RoadmapQuery& query, const Way& way, const Aabb* changed) {
     state_ = state;
     query_ = query;
-    prices_ = {&state_, query.filter};
+    prices_ = {&state_, query.filter, 2.0 * query.agent.radius};
     sight_ = {state.data().walls, query.sight, query.agent.radius};
     way_ = way;
     changed_ = changed;

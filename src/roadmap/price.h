@@ -12,10 +12,16 @@ namespace fairlead::roadmap {
 struct Prices {
     const RoadmapState* state = nullptr;
     EdgeFilter filter{};
+    double width = 0.0;  ///< of the body: narrower roads are closed to it
+
+    [[nodiscard]] bool too_narrow(const RoadmapArc& arc) const {
+        const RoadSet* roads = state->data().roads;
+        return roads != nullptr && roads->widths && !arc.link && roads->kinds[arc.kind].width < width;
+    }
 
     /// Infinite where the edge is closed.
     [[nodiscard]] double of(std::uint32_t slot, const RoadmapArc& arc) const {
-        if ((arc.flags & filter.blocked_flags) != 0) return kInfinity;
+        if ((arc.flags & filter.blocked_flags) != 0 || too_narrow(arc)) return kInfinity;
         double cost = arc.cost;
         if (!filter.kinds.empty()) {
             const double factor = filter.kinds.factor(arc.kind);

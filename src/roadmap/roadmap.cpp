@@ -18,6 +18,7 @@ const char* roadmap_rule_text(RoadmapRule rule) {
         case RoadmapRule::edge_to_itself: return "an edge leads from a waypoint to itself";
         case RoadmapRule::too_few_points: return "a wall has too few points";
         case RoadmapRule::footprint: return "roadmaps take discs, not footprints in tiles";
+        case RoadmapRule::no_width: return "a road's kind has no width, others have one";
         case RoadmapRule::count_: break;
     }
     return "unknown rule";
@@ -77,6 +78,12 @@ bool RoadmapState::walls_clear(Vec2 a, Vec2 b, double radius) const {
     return data_->walls == nullptr || roadmap::walls_clear(*data_->walls, a, b, radius);
 }
 
+RoadKind RoadmapState::road(std::uint8_t kind) const {
+    return data_->roads == nullptr ? RoadKind{} : data_->roads->kinds[kind];
+}
+bool RoadmapState::has_widths() const { return data_->roads != nullptr && data_->roads->widths; }
+bool RoadmapState::has_speed_limits() const { return data_->roads != nullptr && data_->roads->limits; }
+
 std::span<const RoadmapWallSide> RoadmapState::wall_sides() const {
     if (data_->walls == nullptr) return {};
     return {data_->walls->sides(), data_->walls->side_count};
@@ -91,6 +98,7 @@ RoadmapMemory RoadmapState::memory() const {
     if (data_->boxes != nullptr) sum.boxes = data_->boxes->block.bytes;
     if (data_->reach != nullptr) sum.connectivity = data_->reach->block.bytes;
     if (data_->walls != nullptr) sum.walls = data_->walls->block.bytes;
+    if (data_->roads != nullptr) sum.nodes += data_->roads->block.bytes;
     return sum;
 }
 

@@ -60,7 +60,7 @@ void SearchRun::begin(const RoadmapState& state, const RoadmapQuery& query, cons
     for (std::uint32_t point = 0; point < point_count(); ++point) {
         if (!points_.push_back(position_of(place(point)))) return at_.fail(kNoMemory);  // reserved
     }
-    rules_ = {.prices = {&state_, query_.filter},
+    rules_ = {.prices = {&state_, query_.filter, 2.0 * query_.agent.radius},
               .sight = {state_.data().walls, query_.sight, query_.agent.radius},
               .check_edges = query_.check_edges,
               .off_net_cost = query_.off_net_cost,

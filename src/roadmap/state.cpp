@@ -20,6 +20,7 @@ bool StateData::share(const StateData& other) {
     boxes = other.boxes;
     reach = other.reach;
     walls = other.walls;
+    roads = other.roads;
     summary = other.summary;
     return chunks.assign(other.chunks.span()) && ids.assign(other.ids.span());
 }

@@ -109,6 +109,15 @@ struct ChunkBoxes {
     [[nodiscard]] const Aabb* boxes() const { return reinterpret_cast<const Aabb*>(this + 1); }
 };
 
+/// What each kind of edge is on the ground.
+struct RoadSet {
+    static constexpr std::size_t kKinds = 256;
+    Block block{};
+    bool widths = false;
+    bool limits = false;
+    RoadKind kinds[kKinds] = {};
+};
+
 struct ReachIndex;  // reach.h
 struct WallSet;     // walls.h
 
@@ -122,6 +131,7 @@ struct StateData {
     ChunkBoxes* boxes = nullptr;  ///< null: no chunks
     ReachIndex* reach = nullptr;  ///< null: no waypoints when it was made
     WallSet* walls = nullptr;     ///< null: none
+    RoadSet* roads = nullptr;     ///< null: none
     Summary summary{};
 
     mutable std::atomic<std::uint32_t> held{0};  ///< snapshots that hold this revision

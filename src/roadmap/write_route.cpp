@@ -16,8 +16,8 @@ struct SearchRun::Writer {
     Vec3 at{};
     double heading = 0.0;
 
-    /// A straight leg. Shorter than rounding: none.
-    [[nodiscard]] bool walk(Vec3 to, double cost) {
+    /// A straight leg. Shorter than rounding: none. `arc`: the edge that it runs along, or the way to or from it; may be null.
+    [[nodiscard]] bool walk(Vec3 to, double cost, const RoadmapArc* arc) {
         route.cost += cost;
         const Vec2 along = ground(to) - ground(at);
         const double ground_length = length(along);
@@ -29,9 +29,16 @@ struct SearchRun::Writer {
         leg.start = {at, heading, 0};
         leg.length = ground_length;
         leg.rise = rise;
+        set_road(leg, arc);
         route.length += ground_length;
         at = to;
         return route.legs.push_back(leg);
+    }
+
+    void set_road(Leg& leg, const RoadmapArc* arc) const {
+        if (arc == nullptr || arc->link) return;
+        const RoadKind road = run.state_.road(arc->kind);
+        if (road.speed_max < kNoLimit) leg.speed_max = road.speed_max;
     }
 
     [[nodiscard]] bool take_link(Vec3 to, std::uint32_t label, double cost) {
@@ -51,24 +58,33 @@ struct SearchRun::Writer {
         const RoadmapArc* arc = run.space_.best_arc(from, to, &price);
         FAIRLEAD_ASSERT(arc != nullptr);
         const Vec3 end = run.state_.data().node(to).position;
-        return arc->link ? take_link(end, arc->label, price) : walk(end, price);
+        return arc->link ? take_link(end, arc->label, price) : walk(end, price, arc);
     }
 
     [[nodiscard]] Vec3 waypoint(std::uint32_t slot) const { return run.state_.data().node(slot).position; }
 
+    [[nodiscard]] const RoadmapArc* arc_of(const Attachment& to) const {
+        return to.on_arc() ? &run.state_.data().arcs(to.owner)[to.arc] : nullptr;
+    }
+
     [[nodiscard]] bool enter(const Attachment& start) {
-        return walk(start.position, start.off) && walk(waypoint(start.slot), start.cost - start.off);
+        const RoadmapArc* arc = arc_of(start);
+        return walk(start.position, start.off, arc) &&
+               walk(waypoint(start.slot), start.cost - start.off, arc);
     }
     [[nodiscard]] bool leave(const Attachment& goal) {
-        return walk(goal.position, goal.cost - goal.off) && walk(run.points_[goal.point + 1], goal.off);
+        const RoadmapArc* arc = arc_of(goal);
+        return walk(goal.position, goal.cost - goal.off, arc) &&
+               walk(run.points_[goal.point + 1], goal.off, arc);
     }
     [[nodiscard]] bool shortcut(const Shortcut& way) {
         const Vec3 end = run.points_[way.point + 1];
-        if (way.start == kNoSlot) return walk(end, way.cost);
+        if (way.start == kNoSlot) return walk(end, way.cost, nullptr);
         const Attachment& start = run.starts_[way.start];
         const Attachment& goal = run.goals_[way.goal];
-        return walk(start.position, start.off) && walk(goal.position, way.cost - start.off - goal.off) &&
-               walk(end, goal.off);
+        const RoadmapArc* arc = arc_of(start);
+        return walk(start.position, start.off, arc) &&
+               walk(goal.position, way.cost - start.off - goal.off, arc) && walk(end, goal.off, arc);
     }
 };
 

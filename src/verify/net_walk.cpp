@@ -25,6 +25,7 @@ bool NetSpots::add(const NetSpot& spot) {
 bool NetWalk::open(std::uint32_t slot, const RoadmapArc& arc) const {
     if ((arc.flags & filter_.blocked_flags) != 0) return false;
     if (!(filter_.kinds.factor(arc.kind) > 0.0)) return false;
+    if (!arc.link && roadmap_.has_widths() && roadmap_.road(arc.kind).width < width_) return false;
     if (filter_.factor == nullptr) return true;
     const double factor = filter_.factor(roadmap_, {slot}, arc, filter_.user);
     return factor >= filter_.factor_min && factor <= EdgeFilter::kFactorMax;

@@ -43,8 +43,9 @@ class NetSpots {
 
 class NetWalk {
   public:
-    NetWalk(const RoadmapState& roadmap, const EdgeFilter& filter, const RoadmapScale& scale)
-        : roadmap_(roadmap), filter_(filter), scale_(scale) {}
+    /// `width`: of the body; roads that are known to be narrower are closed to it.
+    NetWalk(const RoadmapState& roadmap, const EdgeFilter& filter, double width, const RoadmapScale& scale)
+        : roadmap_(roadmap), filter_(filter), width_(width), scale_(scale) {}
 
     /// Looks for everything that lies at a place, without moving there. False: nothing does.
     [[nodiscard]] bool find(Vec3 at);
@@ -75,6 +76,7 @@ class NetWalk {
 
     const RoadmapState& roadmap_;
     const EdgeFilter& filter_;
+    double width_;
     const RoadmapScale& scale_;
     NetSpots here_;
     NetSpots next_;

@@ -66,7 +66,7 @@ RoadmapCheck::RoadmapCheck(const Route& route, const RoadmapState& roadmap, cons
       agent_(agent),
       options_(options),
       scale_(make_scale(roadmap)),
-      walk_(roadmap, options.filter, scale_) {
+      walk_(roadmap, options.filter, 2.0 * agent.radius, scale_) {
     if (options.tiles == nullptr) return;
     tiles_.emplace(*options.tiles, agent, VerifyOptions{.cells_max = options.cells_max});
 }

@@ -3,6 +3,7 @@
 #include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/crowd/crowd.h>
+#include <fairlead/fleet/roadmap_fleet.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/volume/find_route.h>
@@ -136,6 +137,63 @@ void play_in_space(Digest& digest, const VolumeState& volume, const SpeedLimits&
     digest.add(crowd->digest());
 }
 
+/// Streets, a narrow lane, a one-way road and a slow one; a hill.
+Result<Roadmap> village() {
+    const Waypoint nodes[] = {{WaypointId{1}, {0, 0, 0}},    {WaypointId{2}, {20, 2, 0}},
+                              {WaypointId{3}, {41, 0, 0}},   {WaypointId{4}, {18, 21, 0}},
+                              {WaypointId{5}, {40, 23, 0}},  {WaypointId{6}, {-3, 20, 0}},
+                              {WaypointId{7}, {20, -17, 0}}, {WaypointId{8}, {60, 11, 6}}};
+    WaypointEdge edges[] = {
+        {.from = WaypointId{1}, .to = WaypointId{2}}, {.from = WaypointId{2}, .to = WaypointId{3}},
+        {.from = WaypointId{2}, .to = WaypointId{4}}, {.from = WaypointId{4}, .to = WaypointId{5}},
+        {.from = WaypointId{3}, .to = WaypointId{5}}, {.from = WaypointId{4}, .to = WaypointId{6}},
+        {.from = WaypointId{6}, .to = WaypointId{1}}, {.from = WaypointId{2}, .to = WaypointId{7}},
+        {.from = WaypointId{3}, .to = WaypointId{8}}, {.from = WaypointId{8}, .to = WaypointId{5}}};
+    edges[4].one_way = edges[6].one_way = true;
+    edges[2].kind = edges[7].kind = 1;
+    edges[5].kind = 2;
+    const RoadKind kinds[] = {{5.0, 3.0}, {2.2, kNoLimit}, {3.5, 1.0}};
+    return Roadmap::make({.nodes = nodes, .edges = edges, .roads = kinds});
+}
+
+Place on_edge(const RoadmapState& roads, std::int64_t from, std::int64_t to, double part) {
+    const Vec3 a = roads.node(roads.find({from})).position;
+    const Vec3 b = roads.node(roads.find({to})).position;
+    Place place;
+    place.position = a + (b - a) * part;
+    return place;
+}
+
+void play_on_roads(Digest& digest, Roadmap& roads, const SpeedLimits& limits) {
+    const RoadmapFleet port(roads);
+    Result<Fleet> fleet = Fleet::make(port.port());
+    if (!fleet) return digest.add(std::uint64_t{1});
+    FleetUnit unit;
+    unit.agent.radius = 0.5;
+    unit.limits = limits;
+    const Result<FleetKind> kind = fleet->add_kind(unit);
+    if (!kind) return digest.add(std::uint64_t{2});
+    const std::int64_t ends[][2] = {{1, 2}, {2, 3}, {4, 5}, {4, 6}, {2, 7}, {8, 5}, {3, 8}};
+    for (std::uint32_t i = 0; i < 42; ++i) {
+        const auto& at = ends[i % 7];
+        const auto& to = ends[(i * 3 + 2) % 7];
+        const double part = 0.15 + 0.12 * (i / 7);
+        const Result<FleetId> id = fleet->add(*kind, on_edge(roads.state(), at[0], at[1], part));
+        if (!id || !fleet->send(*id, on_edge(roads.state(), to[0], to[1], 1.0 - part).position)) {
+            return digest.add(std::uint64_t{3});
+        }
+    }
+    for (int tick = 0; tick < 900; ++tick) {
+        if (!fleet->update(1.0 / 30.0, {.units = 500})) return digest.add(std::uint64_t{4});
+        if (tick == 200) {
+            const WaypointEdge closed{.from = WaypointId{3}, .to = WaypointId{8}};
+            if (!roads.remove_edge(closed) || !fleet->world_changed()) return digest.add(std::uint64_t{5});
+        }
+        if (tick % 50 == 0) digest.add(fleet->digest());
+    }
+    digest.add(fleet->digest());
+}
+
 }  // namespace
 
 FAIRLEAD_DIGEST_SCENE(crowd_in_space) {
@@ -166,4 +224,14 @@ FAIRLEAD_DIGEST_SCENE(crowd_updates) {
     play(digest, *grid, GridQuery{}, tiles.world(), state, *places, SpeedLimits::only(1.5));
     play(digest, *grid, GridQuery{}, tiles.world(), state, *places, slow);
     play(digest, *mesh, MeshQuery{}, level.world(), state, *places, slow);
+}
+
+FAIRLEAD_DIGEST_SCENE(crowd_on_roads) {
+    SpeedLimits slow = SpeedLimits::only(2.5);
+    slow.accel_max = slow.brake_max = slow.lateral_accel_max = 3.0;
+    for (const SpeedLimits& limits : {SpeedLimits::only(4.0), slow}) {
+        Result<Roadmap> roads = village();
+        if (!roads) return digest.add(std::uint64_t{6});
+        play_on_roads(digest, *roads, limits);
+    }
 }

@@ -8,157 +8,13 @@
 
 #include <fairlead/base/rng.h>
 #include <fairlead/fleet/mesh_fleet.h>
-#include <fairlead/fleet/tile_fleet.h>
 
-#include "support/convoy_run.h"
 #include "support/environment.h"
+#include "support/fleet_scene.h"
 #include "support/heap_counter.h"
 
 namespace fairlead::testing {
 namespace {
-
-constexpr double kTick = 1.0 / 30.0;
-
-FleetUnit truck(double radius = 1.0, double turning = 3.0) {
-    FleetUnit unit;
-    unit.agent.radius = radius;
-    unit.agent.turning_radius = turning;
-    unit.agent.can_reverse = true;
-    unit.limits = {
-        .speed_max = 3.0, .accel_max = 4.0, .brake_max = 4.0, .lateral_accel_max = 4.0, .cusp_seconds = 0.2};
-    return unit;
-}
-
-FleetUnit lorry() {
-    FleetUnit unit = truck();
-    unit.agent.shape = BodyShape::box;
-    unit.agent.radius = 0.0;
-    unit.agent.length = 3.0;
-    unit.agent.width = 1.6;
-    unit.agent.axle_offset = 0.5;
-    return unit;
-}
-
-FleetUnit person() {
-    FleetUnit unit;
-    unit.agent.radius = 0.4;
-    unit.limits.speed_max = 1.5;
-    unit.limits.accel_max = unit.limits.brake_max = unit.limits.lateral_accel_max = 8.0;
-    return unit;
-}
-
-Place place_of(Vec2 at, double heading = 0.0) {
-    Place place;
-    place.position = {at.x, at.y, 0.0};
-    place.heading_rad = heading;
-    return place;
-}
-
-JudgedBody judged(const Agent& agent, const Place& at) {
-    JudgedBody body{ground(at.position), {std::cos(at.heading_rad), std::sin(at.heading_rad)}};
-    if (agent.shape == BodyShape::box) {
-        body.half_length = 0.5 * agent.length;
-        body.half_width = 0.5 * agent.width;
-        body.at = body.at + body.ahead * agent.axle_offset;
-    } else {
-        body.radius = agent.radius;
-    }
-    return body;
-}
-
-/// A fleet on a grid, played and judged: bodies against each other and against blocked tiles, speeds, turning, steps.
-struct Scene {
-    explicit Scene(Grid&& ground_tiles, const FleetOptions& options = {})
-        : grid(std::move(ground_tiles)), tiles(grid), fleet(Fleet::make(tiles.port(), options)) {}
-
-    struct One {
-        FleetId id{};
-        FleetUnit unit{};
-        FleetView before{};
-    };
-    Grid grid;
-    TileFleet tiles;
-    Result<Fleet> fleet;
-    std::vector<One> ones;
-    std::uint64_t units = 20000;
-    double overlap = -1e300;
-    double speed = 0.0;  // of a limit: 1 is all of it
-    double accel = 0.0;
-    double curvature = 0.0;
-    double jump = 0.0;
-
-    FleetId add(FleetKind kind, const FleetUnit& unit, const Place& at, bool has_heading = true) {
-        const Result<FleetId> id = fleet->add(kind, at, has_heading);
-        EXPECT_TRUE(id.has_value());
-        ones.push_back({*id, unit, fleet->unit(*id)});
-        return *id;
-    }
-    [[nodiscard]] FleetState state(FleetId id) const { return fleet->unit(id).state; }
-
-    void judge_motion(One& one, const FleetView& now) {
-        const SpeedLimits& limits = one.unit.limits;
-        const FleetView& was = one.before;
-        if (one.unit.agent.turning_radius == 0.0) return;
-        speed = std::max(speed, now.speed / limits.speed_max);
-        const double gained = (now.speed - was.speed) / kTick;
-        accel = std::max(accel, gained > 0.0 ? gained / limits.accel_max : -gained / limits.brake_max);
-        const double way = length(now.place.position - was.place.position);
-        const double most = std::max(now.speed, was.speed) * kTick +
-                            0.5 * std::max(limits.accel_max, limits.brake_max) * kTick * kTick;
-        jump = std::max(jump, way - most);
-        const double turn = std::abs(std::remainder(now.place.heading_rad - was.place.heading_rad, kTwoPi));
-        const double bend = 2.0 * std::sin(0.5 * turn) * one.unit.agent.turning_radius;
-        if (way > 1e-4) curvature = std::max(curvature, bend / way);
-        if (way == 0.0) {
-            EXPECT_LE(turn, 1e-6);
-        }
-    }
-    void judge_walls(const JudgedBody& body) {
-        const double reach = std::max({body.radius, body.half_length + body.half_width}) + 1.0;
-        const Vec2 p = body.at - grid.state().origin();
-        for (int y = static_cast<int>(p.y - reach) - 1; y <= static_cast<int>(p.y + reach) + 1; ++y) {
-            for (int x = static_cast<int>(p.x - reach) - 1; x <= static_cast<int>(p.x + reach) + 1; ++x) {
-                if (!grid.state().blocked({x, y})) continue;
-                const Vec2 middle = grid.state().origin() + Vec2{x + 0.5, y + 0.5};
-                overlap = std::max(overlap, overlap_of(body, {middle, {1.0, 0.0}, 0.5, 0.5, 0.0}));
-            }
-        }
-    }
-    void tick() {
-        ASSERT_TRUE(fleet->update(kTick, {.units = units}).has_value());
-        std::vector<JudgedBody> bodies;
-        for (One& one : ones) {
-            const FleetView now = fleet->unit(one.id);
-            if (!now.exists) continue;
-            judge_motion(one, now);
-            one.before = now;
-            bodies.push_back(judged(one.unit.agent, now.place));
-            judge_walls(bodies.back());
-            for (std::size_t k = 0; k + 1 < bodies.size(); ++k)
-                overlap = std::max(overlap, overlap_of(bodies[k], bodies.back()));
-        }
-    }
-    [[nodiscard]] std::size_t arrived() const {
-        std::size_t count = 0;
-        for (const One& one : ones) count += state(one.id) == FleetState::arrived ? 1 : 0;
-        return count;
-    }
-    /// Until all have arrived.
-    void play(double seconds) {
-        for (double t = 0.0; t < seconds && arrived() < ones.size(); t += kTick) tick();
-    }
-    void expect_legal() const {
-        EXPECT_LE(overlap, 1e-6);
-        EXPECT_LE(speed, 1.0 + 1e-9);
-        EXPECT_LE(accel, 1.0 + 1e-6);
-        EXPECT_LE(curvature, 1.0 + 1e-3);
-        EXPECT_LE(jump, 1e-6);
-    }
-    void expect_all_came() const {
-        EXPECT_EQ(arrived(), ones.size());
-        expect_legal();
-    }
-};
 
 /// A lane 3 wide with a bay of 12 x 3 in its middle.
 Grid lane() {
@@ -183,7 +39,7 @@ struct Pair {
     FleetId east{}, west{};
 };
 
-Pair meet_in_the_lane(Scene& scene, const FleetUnit& unit) {
+Pair meet_in_the_lane(FleetScene& scene, const FleetUnit& unit) {
     const FleetKind kind = *scene.fleet->add_kind(unit);
     const Pair pair{scene.add(kind, unit, place_of({4.5, 6.5})),
                     scene.add(kind, unit, place_of({55.5, 6.5}, kPi))};
@@ -193,7 +49,7 @@ Pair meet_in_the_lane(Scene& scene, const FleetUnit& unit) {
 }
 
 TEST(Knots, HeadOnInALaneTheyUseTheBay) {
-    Scene scene(lane());
+    FleetScene scene(lane());
     meet_in_the_lane(scene, truck(0.9));
     scene.play(90.0);
     scene.expect_all_came();
@@ -204,7 +60,7 @@ TEST(Knots, HeadOnInALaneTheyUseTheBay) {
 TEST(Knots, WithoutThemTheyWait) {
     FleetOptions options;
     options.knots = false;
-    Scene scene(lane(), options);
+    FleetScene scene(lane(), options);
     meet_in_the_lane(scene, truck(0.9));
     scene.play(60.0);
     EXPECT_EQ(scene.arrived(), 0U);
@@ -214,7 +70,7 @@ TEST(Knots, WithoutThemTheyWait) {
 
 TEST(Knots, FourInACrossing) {
     for (const FleetUnit& unit : {truck(), lorry()}) {
-        Scene scene(crossing());
+        FleetScene scene(crossing());
         const FleetKind kind = *scene.fleet->add_kind(unit);
         const Vec2 ends[] = {{4.5, 30.5}, {55.5, 30.5}, {30.5, 4.5}, {30.5, 55.5}};
         const double headings[] = {0.0, kPi, kHalfPi, -kHalfPi};
@@ -238,7 +94,7 @@ void play_fleet_yard(double side, std::uint64_t seed, const FleetUnit& unit) {
         const auto row = static_cast<std::int32_t>(std::floor(half - 2.0 + 0.5));
         EXPECT_TRUE(grid.fill({{low, row}, {low + 3, row + 4}}, 0));
     }
-    Scene scene(std::move(grid));
+    FleetScene scene(std::move(grid));
     const FleetKind kind = *scene.fleet->add_kind(unit);
     std::vector<Place> places;
     for (int quarter = 0; quarter < 4; ++quarter) {
@@ -280,7 +136,7 @@ TEST(Knots, YardsOfTwelve) {
 
 // One has arrived in the lane: it moves aside, and is at its goal again.
 TEST(Knots, WhoHasArrivedMakesRoom) {
-    Scene scene(lane());
+    FleetScene scene(lane());
     const FleetUnit unit = truck(0.9);
     const FleetKind kind = *scene.fleet->add_kind(unit);
     const FleetId parked = scene.add(kind, unit, place_of({16.5, 6.5}));
@@ -302,7 +158,7 @@ TEST(Knots, WhoHasArrivedMakesRoom) {
 
 // Who was never sent stands.
 TEST(Knots, WhoWasNeverSentStands) {
-    Scene scene(lane());
+    FleetScene scene(lane());
     const FleetUnit unit = truck(0.9);
     const FleetKind kind = *scene.fleet->add_kind(unit);
     const FleetId idle = scene.add(kind, unit, place_of({42.5, 6.5}));
@@ -316,7 +172,7 @@ TEST(Knots, WhoWasNeverSentStands) {
 }
 
 /// Plays until both are in a knot and one moves.
-void play_into_knot(Scene& scene, const Pair& pair) {
+void play_into_knot(FleetScene& scene, const Pair& pair) {
     for (int i = 0; i < 30 * 60; ++i) {
         scene.tick();
         const FleetView east = scene.fleet->unit(pair.east);
@@ -326,7 +182,7 @@ void play_into_knot(Scene& scene, const Pair& pair) {
 }
 
 TEST(Knots, EditsAndNewGoalsBreakThem) {
-    Scene scene(lane());
+    FleetScene scene(lane());
     const Pair pair = meet_in_the_lane(scene, truck(0.9));
     play_into_knot(scene, pair);
     ASSERT_TRUE(scene.grid.fill({{58, 0}, {59, 1}}, 0));
@@ -335,7 +191,7 @@ TEST(Knots, EditsAndNewGoalsBreakThem) {
     EXPECT_EQ(scene.fleet->knots().broken, 1U);
     scene.play(120.0);
     scene.expect_all_came();
-    Scene other(lane());
+    FleetScene other(lane());
     const Pair two = meet_in_the_lane(other, truck(0.9));
     play_into_knot(other, two);
     ASSERT_TRUE(other.fleet->send(two.east, Vec2{4.5, 4.5}));
@@ -346,7 +202,7 @@ TEST(Knots, EditsAndNewGoalsBreakThem) {
 }
 
 TEST(Knots, StoppedAndRemoved) {
-    Scene scene(lane());
+    FleetScene scene(lane());
     const Pair pair = meet_in_the_lane(scene, truck(0.9));
     play_into_knot(scene, pair);
     ASSERT_TRUE(scene.fleet->stop(pair.east));
@@ -354,7 +210,7 @@ TEST(Knots, StoppedAndRemoved) {
     EXPECT_EQ(scene.state(pair.east), FleetState::idle);
     EXPECT_EQ(scene.fleet->unit(pair.east).speed, 0.0);
     EXPECT_FALSE(scene.fleet->unit(pair.east).in_knot);
-    Scene other(lane());
+    FleetScene other(lane());
     const Pair two = meet_in_the_lane(other, truck(0.9));
     play_into_knot(other, two);
     ASSERT_TRUE(other.fleet->remove(two.east));
@@ -365,7 +221,7 @@ TEST(Knots, StoppedAndRemoved) {
 
 // People go up and down both streets while two trucks pass each other.
 TEST(Knots, WalkersAroundThem) {
-    Scene scene(crossing());
+    FleetScene scene(crossing());
     const FleetUnit unit = truck();
     const FleetKind trucks = *scene.fleet->add_kind(unit);
     const FleetKind people = *scene.fleet->add_kind(person());
@@ -391,7 +247,7 @@ TEST(Knots, ThreadsChangeNothing) {
     for (const std::uint32_t threads : {1U, 3U}) {
         FleetOptions options;
         options.schedule.threads = threads;
-        Scene scene(lane(), options);
+        FleetScene scene(lane(), options);
         meet_in_the_lane(scene, truck(0.9));
         scene.play(60.0);
         EXPECT_GE(scene.fleet->knots().begun, 1U);
@@ -401,7 +257,7 @@ TEST(Knots, ThreadsChangeNothing) {
 }
 
 TEST(Knots, LittleWorkAFrameIsEnough) {
-    Scene scene(lane());
+    FleetScene scene(lane());
     scene.units = 400;
     meet_in_the_lane(scene, truck(0.9));
     scene.play(120.0);
@@ -410,13 +266,13 @@ TEST(Knots, LittleWorkAFrameIsEnough) {
 }
 
 TEST(Knots, NoMemoryOnceTheyAreOver) {
-    Scene scene(lane());
+    FleetScene scene(lane());
     meet_in_the_lane(scene, truck(0.9));
     scene.play(90.0);
     ASSERT_EQ(scene.arrived(), 2U);
     for (int i = 0; i < 30; ++i) scene.tick();
     const std::uint64_t before = heap_calls();
-    for (int i = 0; i < 60; ++i) ASSERT_TRUE(scene.fleet->update(kTick, {.units = 1000}).has_value());
+    for (int i = 0; i < 60; ++i) ASSERT_TRUE(scene.fleet->update(kFleetTick, {.units = 1000}).has_value());
     EXPECT_EQ(heap_calls(), before);
 }
 

@@ -15,6 +15,7 @@ TEST(RoadmapFile, Loads) {
         "edges": [{"from": 7, "to": 1}, {"to": 7, "from": 1, "cost": 12.5, "one_way": true}],
         "nodes": [{"id": 1, "x": 2.5, "y": 3}, {"id": 7, "x": 9, "y": 3, "z": 1.5}],
         "walls": [{"polygon": [[4, 1], [6, 1], [6, 2]]}, {"line": [[0, 5], [10, 5]]}],
+        "roads": [{"width": 6, "speed_max": 8.5}, {}, {"width": 3}],
         "map": "harbour.map"})");
     ASSERT_TRUE(roadmap.has_value());
     EXPECT_EQ(roadmap->title, "Harbour");
@@ -24,6 +25,7 @@ TEST(RoadmapFile, Loads) {
     EXPECT_EQ(roadmap->walls, (std::vector<RoadmapWall>{{0, 3, true}, {3, 2, false}}));
     EXPECT_EQ(roadmap->wall_points.size(), 5U);
     EXPECT_EQ(roadmap->wall_points[4], (Vec2{10, 5}));
+    EXPECT_EQ(roadmap->roads, (std::vector<RoadKind>{{6.0, 8.5}, {}, {3.0, kNoLimit}}));
     EXPECT_EQ(roadmap->map_file, "harbour.map");
 }
 
@@ -48,11 +50,29 @@ TEST(RoadmapFile, SavesWhatItLoaded) {
             roadmap.walls.push_back({first, 3 + n, n % 2 == 0});
             for (std::uint32_t p = 0; p < 3 + n; ++p) roadmap.wall_points.push_back({rng.unit(), rng.unit()});
         }
+        for (std::uint32_t n = rng.below(4); n > 0; --n) {
+            const double width = rng.below(2) == 0 ? 0.0 : rng.unit();
+            roadmap.roads.push_back({width, rng.below(2) == 0 ? kNoLimit : 0.1 + rng.unit()});
+        }
         roadmap.map_file = i % 3 == 0 ? "a/b.map" : "";
         const auto again = load_roadmap(save_roadmap(roadmap));
         ASSERT_TRUE(again.has_value()) << save_roadmap(roadmap);
         EXPECT_EQ(*again, roadmap);
     }
+}
+
+TEST(RoadmapFile, BadRoads) {
+    const auto error = [](const std::string& roads) {
+        return load_roadmap(R"({"nodes": [], "roads": [)" + roads + "]}").error().code;
+    };
+    EXPECT_EQ(error(R"({"width": -1})"), ErrorCode::text_value);
+    EXPECT_EQ(error(R"({"speed_max": 0})"), ErrorCode::text_value);
+    EXPECT_EQ(error(R"({"lanes": 2})"), ErrorCode::text_keyword);
+    EXPECT_EQ(error(R"({"width": 1, "width": 1})"), ErrorCode::text_duplicate);
+    EXPECT_EQ(error("3"), ErrorCode::text_type);
+    std::string many = "{}";
+    for (int i = 0; i < 256; ++i) many += ",{}";
+    EXPECT_EQ(error(many), ErrorCode::size_limit);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ Script draw_crowd_script(Dice& dice, int operations);
 std::string play_crowd_script(const Script& script, Tally& tally);
 Script draw_fleet_script(Dice& dice, int operations);
 std::string play_fleet_script(const Script& script, Tally& tally);
+Script draw_traffic_script(Dice& dice, int operations);
 
 std::span<const Driver> drivers() {
     static constexpr Driver kDrivers[] = {
@@ -29,6 +30,7 @@ std::span<const Driver> drivers() {
         {"volume", draw_volume_script, play_volume_script},
         {"crowd", draw_crowd_script, play_crowd_script},
         {"fleet", draw_fleet_script, play_fleet_script},
+        {"traffic", draw_traffic_script, play_fleet_script},
     };
     return kDrivers;
 }

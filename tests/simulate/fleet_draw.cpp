@@ -71,7 +71,11 @@ Script draw_fleet_script(Dice& dice, int operations) {
     const std::int32_t width = dice.between(5, 18);
     const std::int32_t height = dice.between(5, 14);
     Step& make = script.add("make").with("rows", draw_moved_rows(dice, width, height));
-    if (dice.chance(30)) make.with("mesh", 1);
+    if (dice.chance(30)) {
+        make.with("mesh", 1);
+    } else if (dice.chance(30)) {
+        make.with("roadmap", 1);
+    }
     if (dice.chance(30)) make.with("slices", 1);
     if (dice.chance(10)) make.with("avoid", 0);
     if (dice.chance(40)) {

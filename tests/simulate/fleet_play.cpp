@@ -10,6 +10,7 @@
 
 #include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/fleet/mesh_fleet.h>
+#include <fairlead/fleet/roadmap_fleet.h>
 #include <fairlead/fleet/tile_fleet.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/verify/verify.h>
@@ -17,6 +18,8 @@
 
 #include "simulate/driver.h"
 #include "simulate/moved_map.h"
+#include "simulate/moved_roads.h"
+#include "support/convoy_run.h"
 #include "support/test_allocator.h"
 
 namespace fairlead::simulate {
@@ -27,6 +30,7 @@ using testing::TestAllocator;
 
 constexpr double kSlack = 1e-9;
 constexpr double kStep = 1.0 / 30.0;
+constexpr double kKnotStop = 4.0;  // a knot brakes with a quarter of what its vehicles can
 constexpr std::uint64_t kPlenty = 1000000000;
 
 struct Backwards {
@@ -47,8 +51,39 @@ struct Known {
     [[nodiscard]] Vec2 p() const { return ground(now.place.position); }
     [[nodiscard]] bool vehicle() const { return kind.agent.turning_radius > 0.0; }
     [[nodiscard]] double radius() const { return circumscribed_radius(kind.agent); }
-    [[nodiscard]] double stop() const { return now.speed * now.speed / (2.0 * kind.limits.brake_max); }
+    [[nodiscard]] double stop() const {
+        const double way = now.speed * now.speed / (2.0 * kind.limits.brake_max);
+        return now.in_knot ? kKnotStop * now.speed * kind.limits.speed_max / (2.0 * kind.limits.brake_max)
+                           : way;
+    }
 };
+
+testing::JudgedBody body_of(const Known& unit) {
+    const Agent& agent = unit.kind.agent;
+    testing::JudgedBody body{unit.p(),
+                             {std::cos(unit.now.place.heading_rad), std::sin(unit.now.place.heading_rad)}};
+    if (agent.shape == BodyShape::box) {
+        body.half_length = 0.5 * agent.length;
+        body.half_width = 0.5 * agent.width;
+        body.at = body.at + body.ahead * agent.axle_offset;
+    } else {
+        body.radius = agent.radius;
+    }
+    return body;
+}
+
+/// Vehicles are as large as they are; for people a vehicle is the disc around it.
+double gap_between(const Known& a, const Known& b) {
+    if (a.vehicle() && b.vehicle()) return -testing::overlap_of(body_of(a), body_of(b));
+    return distance(a.p(), b.p()) - a.radius() - b.radius();
+}
+
+std::string told(const Known& unit) {
+    return std::string(unit.vehicle() ? ", a vehicle" : ", a walker") +
+           (unit.now.in_knot ? " in a knot" : "") + " at (" + number_text(unit.p().x) + ", " +
+           number_text(unit.p().y) + "), speed " + number_text(unit.now.speed) + ", " +
+           fleet_state_name(unit.now.state);
+}
 
 bool finite(Vec2 p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 Vec2 point(const std::vector<double>& p, std::size_t at = 0) { return {item(p, at), item(p, at + 1)}; }
@@ -82,8 +117,11 @@ struct Player {
     TestAllocator memory;
     std::optional<Grid> grid;
     std::optional<NavMesh> mesh;
+    std::optional<Roadmap> roads;
+    std::vector<double> link_ends;
     std::optional<TileFleet> tiles[2];
     std::optional<MeshFleet> level[2];
+    std::optional<RoadmapFleet> traffic[2];
     std::optional<Fleet> fleet;
     std::optional<Fleet> twin;
     MovedMap map;
@@ -107,6 +145,7 @@ std::string Player::clear() {
     for (int i = 0; i < 2; ++i) {
         tiles[i].reset();
         level[i].reset();
+        traffic[i].reset();
     }
     return memory.live_blocks == 0 && memory.live_bytes == 0 ? "" : "leak: of a fleet";
 }
@@ -131,6 +170,13 @@ std::string Player::make(const Step& step) {
     } else {
         mesh.reset();
     }
+    roads.reset();
+    link_ends = ends;
+    if (step.has("roadmap") && !on_mesh) {
+        Result<Roadmap> net = make_moved_roads(map, link_ends);
+        if (!net) return std::string("refused: roads, ") + error_name(net.error().code);
+        roads.emplace(std::move(*net));
+    }
     avoid = step.number("avoid", 1.0) != 0.0;
     slices = step.has("slices");
     link_seconds = std::clamp(step.number("link_seconds", 1.0), 0.0, 100.0);
@@ -145,8 +191,13 @@ std::string Player::make(const Step& step) {
             asked.allocator = asked.crowd.allocator = asked.schedule.allocator = memory.allocator();
         }
         const Allocator from = i == 0 ? memory.allocator() : Allocator{};
-        on_mesh ? (void)level[i].emplace(*mesh, from) : (void)tiles[i].emplace(*grid, from);
-        Result<Fleet> one = Fleet::make(on_mesh ? level[i]->port() : tiles[i]->port(), asked);
+        FleetPort port;
+        if (roads) {
+            port = traffic[i].emplace(*roads, from).port();
+        } else {
+            port = on_mesh ? level[i].emplace(*mesh, from).port() : tiles[i].emplace(*grid, from).port();
+        }
+        Result<Fleet> one = Fleet::make(port, asked);
         if (!one) return std::string("refused: a fleet, ") + error_name(one.error().code);
         (i == 0 ? fleet : twin).emplace(std::move(*one));
     }
@@ -250,6 +301,7 @@ Violation Player::stands(const Known& unit) const {
 
 bool Player::stands_free(const Known& unit) const {
     if (stands(unit)) return false;
+    if (roads) return on_moved_roads(map, unit.p(), unit.radius() + unit.stop());
     if (unit.vehicle()) return unit.now.speed == 0.0;
     const double reach = unit.radius() + unit.stop();
     return map.to_walls(unit.p(), unit.p(), reach) >= reach - 0.5 * kSlack;
@@ -273,7 +325,9 @@ std::string Player::fill(const Step& step) {
     if (rect.empty()) return "";
     const std::uint8_t tile = step.has("free") ? 1 : 0;
     if (!grid->fill(rect, tile)) return "";
+    const MovedMap before = map;
     map.fill(whole(0), whole(1), whole(2), whole(3), tile);
+    if (roads && !change_moved_roads(*roads, before, map, link_ends)) return "refused: an edit of roads";
     if (!fleet->world_changed() || !twin->world_changed()) return "refused: an edit";
     had_edits = true;
     excuse();
@@ -287,6 +341,7 @@ std::string Player::judge_walls(Known& unit, const FleetView& was) const {
     }
     const Violation bad = stands(unit);
     if (bad) return std::string("wall: ") + bad.text().c_str();
+    if (roads && !on_moved_roads(map, unit.p(), unit.radius())) return "wall: off the road";
     if (unit.vehicle() || was.state == FleetState::link) return "";
     const double reach = unit.radius();
     const double near = map.to_walls(ground(was.place.position), unit.p(), reach);
@@ -338,13 +393,14 @@ std::string Player::judge_pairs() {
                 clear = false;
                 continue;
             }
-            const double both = a.radius() + b.radius();
-            const double gap = distance(a.p(), b.p()) - both;
+            const double gap = gap_between(a, b);
             if (clear && gap < -2e-9) {
                 return "overlap: units " + std::to_string(i) + " and " + std::to_string(k) + " by " +
-                       number_text(-gap);
+                       number_text(-gap) + told(a) + told(b);
             }
-            clear = gap >= 0.0 && (clear || gap >= a.stop() + b.stop());
+            // who was added without a heading may yet turn
+            const double discs = distance(a.p(), b.p()) - a.radius() - b.radius();
+            clear = gap >= 0.0 && (clear || discs >= a.stop() + b.stop());
         }
     }
     return "";
@@ -411,7 +467,7 @@ std::string Player::judge_end(const Known& unit, bool all_arrive) const {
     query.agent = unit.kind.agent;
     Scratch scratch;
     const Result<Route> route = find_route(*grid, query, scratch);
-    if (!route || mesh) return "";
+    if (!route || mesh || roads) return "";
     return route->status == PathStatus::complete ? "status: there is a route for it" : "";
 }
 

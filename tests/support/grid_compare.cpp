@@ -1,8 +1,10 @@
 #include "support/grid_compare.h"
 
+#include <cstring>
 #include <unordered_map>
 
 #include "grid/connectivity.h"
+#include "grid/hierarchy/clusters.h"
 #include "grid/state.h"
 
 namespace fairlead::testing {
@@ -78,6 +80,25 @@ std::string compare_components(const StateData& a, const Body& body_a, const Sta
     return "";
 }
 
+std::size_t cluster_bytes(std::int32_t level, const std::uint64_t* chunk) {
+    return level == 0 ? grid::Cluster::at(chunk).header->bytes : grid::UpperCluster::at(chunk).header->bytes;
+}
+
+std::string compare_clusters(const StateData& a, const Body& x, const StateData& b, const Body& y) {
+    if (x.cluster_levels != y.cluster_levels) return "numbers of levels differ";
+    for (std::int32_t level = 0; level < x.cluster_levels; ++level) {
+        const std::uint32_t chunks = grid::cluster_chunks(a, level);
+        for (std::uint32_t i = 0; i < chunks; ++i) {
+            const std::uint64_t* ca = a.chunks[x.clusters_at[level] + i];
+            const std::uint64_t* cb = b.chunks[y.clusters_at[level] + i];
+            const std::size_t bytes = cluster_bytes(level, ca);
+            if (bytes != cluster_bytes(level, cb) || std::memcmp(ca, cb, bytes) != 0)
+                return "cluster " + std::to_string(i) + " of level " + std::to_string(level) + " differs";
+        }
+    }
+    return "";
+}
+
 std::string compare_bodies(const StateData& a, const StateData& b) {
     if (a.body_count != b.body_count) return "numbers of sizes differ";
     // The scans of jump points know no seams: their planes mean nothing on wrapped axes.
@@ -98,7 +119,8 @@ std::string compare_bodies(const StateData& a, const StateData& b) {
             }
             if (!problem.empty()) return name + problem;
         }
-        const std::string problem = compare_components(a, x, b, y);
+        std::string problem = compare_components(a, x, b, y);
+        if (problem.empty()) problem = compare_clusters(a, x, b, y);
         if (!problem.empty()) return name + problem;
     }
     return "";
@@ -139,6 +161,17 @@ std::string grid_difference(const GridState& a, const GridState& b) {
     }
     const std::string problem = compare_bodies(x, y);
     return problem.empty() ? compare_half_bodies(x, y) : problem;
+}
+
+std::string hierarchy_difference(const GridState& a, const GridState& b) {
+    const StateData& x = a.data();
+    const StateData& y = b.data();
+    if (x.body_count != y.body_count) return "numbers of sizes differ";
+    for (std::int32_t i = 0; i < x.body_count; ++i) {
+        const std::string problem = compare_clusters(x, x.bodies[i], y, y.bodies[i]);
+        if (!problem.empty()) return "size " + std::to_string(x.bodies[i].key) + ": " + problem;
+    }
+    return "";
 }
 
 }  // namespace fairlead::testing

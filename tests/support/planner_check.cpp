@@ -474,6 +474,7 @@ bool may_refuse(const World& world, const GridQuery& query, bool registered, std
         case GridRule::bidirectional_needs_one_goal:
             return query.planner == GridPlanner::bidirectional && query.goal.kind != Goal::Kind::point;
         case GridRule::turn_penalty_needs_smaller_map: return false;
+        case GridRule::hierarchy_needs_hierarchy: return query.planner == GridPlanner::hierarchy;
     }
     return false;
 }

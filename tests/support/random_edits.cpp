@@ -51,6 +51,7 @@ World::World(std::uint64_t seed, std::int32_t side_max) : rng(seed) {
     options.wrap_x = rng.below(4) == 0;
     options.wrap_y = rng.below(4) == 0;
     options.corner = static_cast<CornerRule>(rng.below(3));
+    options.hierarchy = seed % 2 == 0;
     for (const Agent& agent : kSizes) {
         if (rng.below(2) == 0) sizes.push_back(agent);
     }

@@ -185,6 +185,7 @@ Grid RandomCase::make_grid() const {
     GridOptions options = world.options();
     options.sizes = sizes;
     options.corner = grid_corner;
+    options.hierarchy = world.width % 2 == 0;
     Result<Grid> grid = Grid::make(options, world.tiles);
     FAIRLEAD_ASSERT(grid.has_value());
     return std::move(*grid);

@@ -43,6 +43,13 @@ void each_line(const std::string& path, std::size_t count, Take take) {
     }
 }
 
+template <class Line>
+void sort_by_time(std::vector<Line>& lines) {
+    std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.at < b.at; });
+}
+
+}  // namespace
+
 std::int64_t to_whole(const std::string& where, std::string_view text, double low, double high) {
     const double number = to_number(where, text);
     if (!(number >= low && number <= high) ||
@@ -52,12 +59,15 @@ std::int64_t to_whole(const std::string& where, std::string_view text, double lo
     return static_cast<std::int64_t>(number);
 }
 
-template <class Line>
-void sort_by_time(std::vector<Line>& lines) {
-    std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.at < b.at; });
+std::vector<EditLine> edit_lines(const std::string& path, std::size_t count) {
+    std::vector<EditLine> lines;
+    each_line(
+        path, count,
+        [&](const std::string& where, std::int64_t number, const std::vector<std::string_view>& fields) {
+            lines.push_back({where, number, {fields.begin(), fields.end()}});
+        });
+    return lines;
 }
-
-}  // namespace
 
 TileEdits::TileEdits(const std::string& path, Grid& grid) : grid_(grid) {
     each_line(path, 6,

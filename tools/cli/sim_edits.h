@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fairlead/grid/grid.h>
@@ -16,6 +17,16 @@ class SimEdits {
     /// All edits of times up to `now` that were not made yet. True: there was one.
     virtual bool apply_until(double now) = 0;
 };
+
+/// A line of a file of edits that is not empty; a first line that begins with t_s is a header.
+struct EditLine {
+    std::string where;
+    std::int64_t number = 0;
+    std::vector<std::string> fields;
+};
+/// Fails where there are more fields than `count`, or fewer. An empty path: no lines.
+[[nodiscard]] std::vector<EditLine> edit_lines(const std::string& path, std::size_t count);
+[[nodiscard]] std::int64_t to_whole(const std::string& where, std::string_view text, double low, double high);
 
 /// Lines `t_s,x0,y0,x1,y1,tile`: cells, half open.
 class TileEdits : public SimEdits {

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <fairlead/fleet/mesh_fleet.h>
+#include <fairlead/fleet/roadmap_fleet.h>
 #include <fairlead/fleet/tile_fleet.h>
 
 #include "cli/bake_work.h"
@@ -17,6 +18,8 @@
 #include "cli/limits.h"
 #include "cli/mesh_world.h"
 #include "cli/progress.h"
+#include "cli/road_edits.h"
+#include "cli/roadmap_world.h"
 #include "cli/sim_edits.h"
 #include "cli/sim_units.h"
 #include "cli/text.h"
@@ -190,8 +193,8 @@ std::uint64_t SimPlan::ticks() const { return static_cast<std::uint64_t>(seconds
 SimEnd play_sim(const SimPlan& plan, const SimWatch& watch) {
     const std::string text = read_file(plan.units);
     const WorldKind kind = world_kind(plan.world.path());
-    if (kind != WorldKind::tiles && kind != WorldKind::mesh)
-        fail_at(plan.world.path(), "sim takes tile maps and level meshes");
+    if (kind != WorldKind::tiles && kind != WorldKind::mesh && kind != WorldKind::roadmap)
+        fail_at(plan.world.path(), "sim takes tile maps, level meshes and roadmaps");
     Cast cast{plan, watch, expect(plan.units, text, formats::load_units(text, file_limits())), {}};
     for (const formats::UnitRow& row : cast.rows) cast.bodies.push_back(fleet_unit(plan.units, row, kind));
     if (kind == WorldKind::tiles) {
@@ -199,6 +202,13 @@ SimEnd play_sim(const SimPlan& plan, const SimWatch& watch) {
         TileEdits changes(plan.edits, grid);
         const TileFleet tiles(grid);
         return play_on(tiles.port(), cast, changes);
+    }
+    if (kind == WorldKind::roadmap) {
+        RoadmapWorld roads = load_roadmap_world(plan.world, CornerRule::never);
+        if (roads.tiles) fail_at(plan.world.path(), "sim does not see the tile map of a roadmap");
+        RoadEdits changes(plan.edits, roads.roadmap);
+        const RoadmapFleet traffic(roads.roadmap);
+        return play_on(traffic.port(), cast, changes);
     }
     MeshWorld level = load_mesh_world(plan.world, widest_walker(cast.rows));
     MeshEdits changes(plan.edits, level.mesh);

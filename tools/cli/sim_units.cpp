@@ -9,6 +9,7 @@
 
 #include <fairlead/math/trig.h>
 
+#include "cli/extras.h"
 #include "cli/failure.h"
 
 namespace fairlead::cli {
@@ -97,6 +98,9 @@ void refuse_rest(const formats::UnitRow& row, WorldKind world, const std::string
     if (row.facings != 0) fail_at(where, "facings: units that move know no fixed facings yet");
     if (world == WorldKind::mesh && (row.start.layer != 0 || row.goal.layer != 0))
         fail_at(where, "layer: level meshes tell floors apart by z");
+    if (world != WorldKind::roadmap) return;
+    if (turns) fail_at(where, "turning_radius: units on roadmaps turn on the spot");
+    if (row.start.layer != 0 || row.goal.layer != 0) fail_at(where, "layer: places of roadmaps have a z");
 }
 
 }  // namespace

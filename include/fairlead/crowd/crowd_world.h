@@ -1,5 +1,6 @@
 // CrowdWorld: what a crowd asks about the world it walks in: where walls are near, whether a way is clear, how far it is to a wall.
-// Functions and their context; the crowd knows no world. bridge/crowd_worlds.h has them for tiles, level meshes and volumes.
+// Functions and their context; the crowd knows no world. bridge/crowd_worlds.h has them for tiles, level meshes and volumes,
+// bridge/roadmap_crowd.h for roadmaps.
 //
 // The functions are called from all threads that Crowd::update is given, so they only read. They give the same answer for the same
 // arguments during one update. Cost: `walls` is asked once a unit and update, `clear` at most once, `ray` a few times a second.
@@ -49,6 +50,12 @@ struct CrowdWorld {
     double (*ray)(const Place& from, Vec3 direction, double reach, void* user) = nullptr;
     /// The place at the end of a short way that was found clear: its height and floor. Null: those of the unit's route.
     Place (*settle)(const Place& from, Vec3 to, void* user) = nullptr;
+    /// How fast units may go at a place at most (roads); kNoLimit: as they can. Null: everywhere. What a unit has to slow down for
+    /// on its way it takes from its route (Leg::speed_max).
+    double (*speed_max)(const Place& at, void* user) = nullptr;
+    /// Half the width of the road that a straight leg of a route runs along: so far beside it its limit of speed holds. kUnknown, and null:
+    /// some radii of the unit.
+    double (*half_width)(Vec3 from, Vec3 to, void* user) = nullptr;
     /// The pieces lie so far before the real walls (level meshes: NavMeshState::agent_radius()): bodies up to it reach over them.
     double margin = 0.0;
     void* user = nullptr;

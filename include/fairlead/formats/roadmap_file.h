@@ -8,10 +8,12 @@
 //                  {"from": 1, "to": 7, "link": true, "kind": 2, "flags": 5, "label": 31} ],
 //       "walls": [ {"polygon": [[4, 1], [6, 1], [6, 2]]},            solid, closes by itself; 3 or more
 //                  {"line": [[0, 5], [10, 5], [10, 9]]} ],           thin; 2 or more
+//       "roads": [ {"width": 6, "speed_max": 8}, {"width": 3} ],     of kinds 0, 1, ...: RoadKind
 //       "map": "harbour.map"                                         tiles to stay clear of, beside this file
 //     }
 //
-// `link`, `kind` (0 to 255), `flags` and `label` (0 to 2^32 - 1) are those of WaypointEdge, false and 0 if absent.
+// `link`, `kind` (0 to 255), `flags` and `label` (0 to 2^32 - 1) are those of WaypointEdge, false and 0 if absent. At most 256
+// `roads`; what is absent there is as in RoadKind.
 //
 // `nodes` is required, the rest optional; keys that start with '_' are remarks; other keys are errors. `z` is
 // 0 if absent. Walls and map are what attaching a start or goal is checked against; both may be given. Node
@@ -19,8 +21,8 @@
 // with itself.
 //
 // Errors: text_missing, text_keyword (unknown key), text_duplicate (key or node id), text_reference (an
-// edge's node), text_value (number beyond kNumberMax, negative cost, id out of range, edge from a node to
-// itself, wall with too few points), text_type, text_number, text_character, text_extra, text_end,
+// edge's node), text_value (number beyond kNumberMax, negative cost or width, speed that is not above 0, id out of range, edge
+// from a node to itself, wall with too few points), text_type, text_number, text_character, text_extra, text_end,
 // size_limit, out_of_memory.
 #pragma once
 
@@ -64,7 +66,8 @@ struct RoadmapFile {
     std::vector<RoadmapEdge> edges;
     std::vector<RoadmapWall> walls;  ///< of wall_points
     std::vector<Vec2> wall_points;
-    std::string map_file;  ///< empty: none. As written; relative to the roadmap's own folder
+    std::vector<RoadKind> roads;  ///< by kind
+    std::string map_file;         ///< empty: none. As written; relative to the roadmap's own folder
 
     friend bool operator==(const RoadmapFile&, const RoadmapFile&) = default;
 };

@@ -117,6 +117,8 @@ struct GridOptions {
     Borrowed<Portal> portals{};             ///< at most 2^22
     Borrowed<std::uint16_t>
         terrain_costs{};  ///< by terrain 1 to 255 (entry 0 is ignored), each 1 to 1023; empty: the number itself
+    /// Keeps a hierarchy of each registered size, for maps above 1024 x 1024 (GridPlanner::hierarchy).
+    bool hierarchy = false;
     Allocator allocator{};
 };
 
@@ -127,9 +129,10 @@ struct GridMemory {
     std::size_t sizes = 0;         ///< all registered sizes' bitmaps
     std::size_t connectivity = 0;  ///< all registered sizes' indices
     std::size_t half_lattice = 0;  ///< half tiles of registered discs wider than a tile: bitmaps and indices
+    std::size_t hierarchy = 0;     ///< all registered sizes' clusters
     std::size_t other = 0;         ///< tables of chunks, portals
     [[nodiscard]] std::size_t total() const {
-        return occupancy + clearance + terrain + sizes + connectivity + half_lattice + other;
+        return occupancy + clearance + terrain + sizes + connectivity + half_lattice + hierarchy + other;
     }
 };
 

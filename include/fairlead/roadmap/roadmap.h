@@ -19,6 +19,10 @@
 // goal) must keep clear of, at every height. The edges themselves are the user's word; audit_edges
 // (coverage.h) checks them.
 //
+// Roads are optional: how wide and how fast the edges of each kind are (RoadKind). The ground of a road is what lies within half its width
+// of the edge. A unit does not take roads that are narrower than itself, and legs of routes have the limits of speed. With widths the
+// roadmap is a world for crowds (bridge/crowd_worlds.h).
+//
 // Edits and snapshots. apply() makes one new revision out of any number of edits, or none at all if one of
 // them cannot be done. A snapshot is the state at one revision and never changes; edits copy only the pieces
 // that they touch. One thread edits and acquires; a snapshot may be read and released on any thread.
@@ -48,6 +52,7 @@
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/vec.h>
 #include <fairlead/route/goal.h>
+#include <fairlead/route/speed_limits.h>
 
 namespace fairlead {
 
@@ -85,6 +90,15 @@ struct WaypointEdge {
     friend bool operator==(const WaypointEdge&, const WaypointEdge&) = default;
 };
 
+/// What the edges of a kind (WaypointEdge::kind) are on the ground. Of links nothing counts.
+struct RoadKind {
+    double width =
+        0.0;  ///< 0: not known, there may be open ground beside the edge. All edges of a roadmap have a width, or none has
+    double speed_max = kNoLimit;  ///< > 0
+
+    friend bool operator==(const RoadKind&, const RoadKind&) = default;
+};
+
 /// Points [first_point, first_point + points) of RoadmapOptions::wall_points.
 struct RoadmapWall {
     std::uint32_t first_point = 0;
@@ -107,6 +121,7 @@ struct RoadmapOptions {
     Borrowed<WaypointEdge> edges{};
     Borrowed<RoadmapWall> walls{};  ///< at most 2^24 of them and of their points
     Borrowed<Vec2> wall_points{};
+    Borrowed<RoadKind> roads{};  ///< of kinds 0, 1, 2, ...; at most 256. Kinds beyond them: RoadKind{}
     Allocator allocator{};
 };
 
@@ -128,6 +143,7 @@ enum class RoadmapRule : std::int64_t {
     edge_to_itself,  ///< an edge from a waypoint to the same
     too_few_points,  ///< a polygon of less than 3 points, a line of less than 2
     footprint,       ///< a query's agent has a footprint in tiles; roadmaps take discs
+    no_width,        ///< an edge whose kind has no width, where other kinds have one
     count_,
 };
 
@@ -150,10 +166,10 @@ struct RoadmapEdit {
     [[nodiscard]] static RoadmapEdit move_node(const Waypoint& node) { return {Kind::move_node, node, {}}; }
     /// With all its edges. Errors: unknown_id.
     [[nodiscard]] static RoadmapEdit remove_node(WaypointId id) { return {Kind::remove_node, {id, {}}, {}}; }
-    /// Errors: unknown_id, incompatible (edge_to_itself), not_finite, out_of_range (cost), size_limit.
+    /// Errors: unknown_id, incompatible (edge_to_itself, no_width), not_finite, out_of_range (cost), size_limit.
     [[nodiscard]] static RoadmapEdit add_edge(const WaypointEdge& edge) { return {Kind::add_edge, {}, edge}; }
     /// Gives every edge between these waypoints with this label (one way: in this direction) the cost, kind,
-    /// flags and link of `edge`. Errors: unknown_id (a waypoint, or no such edge), not_finite, out_of_range.
+    /// flags and link of `edge`. Errors: unknown_id (a waypoint, or no such edge), incompatible (no_width), not_finite, out_of_range.
     [[nodiscard]] static RoadmapEdit change_edge(const WaypointEdge& edge) {
         return {Kind::change_edge, {}, edge};
     }
@@ -210,6 +226,13 @@ class RoadmapState {
     /// the largest number involved otherwise. a == b: may it stand there? Finite numbers, radius >= 0.
     [[nodiscard]] bool walls_clear(Vec2 a, Vec2 b, double radius) const;
 
+    /// What the edges of a kind are.
+    [[nodiscard]] RoadKind road(std::uint8_t kind) const;
+    /// Do the roads have widths?
+    [[nodiscard]] bool has_widths() const;
+    /// Does any kind of road have a limit of speed?
+    [[nodiscard]] bool has_speed_limits() const;
+
     /// All sides of all walls, wall by wall, in the order of the wall's points; a polygon's last side leads back
     /// to its first point.
     [[nodiscard]] std::span<const RoadmapWallSide> wall_sides() const;
@@ -236,7 +259,7 @@ using RoadmapSnapshot = Snapshot<RoadmapState>;
 class Roadmap {
   public:
     /// Errors, with Error::index counting through the nodes, then the edges, then the walls, then the wall
-    /// points: not_finite, out_of_range, duplicate_id (its second place), unknown_id (of an edge),
+    /// points, then the roads: not_finite, out_of_range, duplicate_id (its second place), unknown_id (of an edge),
     /// incompatible (RoadmapRule), size_limit, size_mismatch (a wall's points are not in wall_points),
     /// out_of_memory.
     [[nodiscard]] static Result<Roadmap> make(const RoadmapOptions& options);

@@ -8,7 +8,8 @@
 //   * every number is finite and in its documented range; drive legs are straight; a status other than complete,
 //     partial or budget_spent has no legs; layers are 0;
 //   * a leg leads to the stored start of the next one: position and height; after a turn leg the heading too;
-//   * a drive leg runs along an edge that is there, is open to `filter` and goes that way, from where the leg before it
+//   * a drive leg runs along an edge that is there, is open to `filter`, is wide enough (RoadKind) and goes that way, from where
+//     the leg before it
 //     has arrived. Several waypoints and edges may lie in one place; a leg starts on those of them only that the route
 //     can have come to. Crossing edges do not join;
 //   * a link leg passes a link with its label, from a waypoint to another, in a direction that it has;

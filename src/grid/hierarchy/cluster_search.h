@@ -1,0 +1,33 @@
+// What a query over the hierarchy keeps in the scratch: both insertions, the space that is searched, the way found.
+#pragma once
+
+#include "grid/hierarchy/unpack.h"
+
+namespace fairlead::grid {
+
+/// Nearer than this the flat search is as fast and finds the best; from there on the hierarchy can be asked for.
+inline constexpr std::int32_t kNearCells = 128;
+/// From here on it is 1.4 times as fast on cities and strategy maps, and the automatic planner takes it (docs/performance.md).
+inline constexpr std::int32_t kFarCells = 512;
+
+/// Along the longer axis, the short way round where it wraps.
+[[nodiscard]] std::int32_t cells_apart(const StateData& state, const Cell& a, const Cell& b);
+
+struct ClusterSearch {
+    explicit ClusterSearch(const Allocator& a) : field(a), hops(a), cells(a) {}
+
+    Insertion from;
+    Insertion to;
+    ClusterSight sight;
+    ClusterCells around;
+    ClusterField field;
+    ClusterSpace space;
+    Array<ClusterHop> hops;
+    Array<Cell> cells;
+
+    /// `serves` is false where the ends are in one cluster or one of them is joined to no entrance. False: out of memory.
+    [[nodiscard]] bool begin(const StateData& state, const Body& body, const Cell& start, const Cell& goal,
+                             bool& serves);
+};
+
+}  // namespace fairlead::grid

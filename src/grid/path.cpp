@@ -1,0 +1,98 @@
+// The path that a tile search found: how long it is, where it begins and ends, and the one over clusters.
+#include "grid/path.h"
+
+#include <algorithm>
+
+namespace fairlead::grid {
+
+// Length of the path as it lies on the map, in cells: for the window, whose own costs are coarse.
+double path_length(const GridWork& work) {
+    const CellQuery& cells = work.query.cells;
+    Cost sum = 0;
+    for (std::size_t i = 1; i < work.path.size(); ++i) {
+        const Cell a = cells.code.cell(work.path[i - 1].state);
+        const Cell b = cells.code.cell(work.path[i].state);
+        sum += cells.scale.octile(b.x - a.x, b.y - a.y);
+    }
+    return cells.scale.to_cells(sum);
+}
+
+// The same of a path whose steps are straight lines.
+double straight_length(const GridWork& work) {
+    double sum = 0.0;
+    for (std::size_t i = 1; i < work.path.size(); ++i) {
+        const Cell a = work.query.cells.code.cell(work.path[i - 1].state);
+        const Cell b = work.query.cells.code.cell(work.path[i].state);
+        sum += distance(cell_centre(a.x, a.y), cell_centre(b.x, b.y));
+    }
+    return sum;
+}
+
+bool take_hops(GridWork& work, const HashedNodes& nodes, std::uint32_t goal) {
+    Array<ClusterHop>& hops = work.clusters.hops;
+    hops.clear();
+    work.path.clear();
+    for (std::uint32_t node = nodes[goal].parent; node != kNoNode; node = nodes[node].parent) {
+        if (!hops.push_back({nodes.state_of(node), nodes[node].tag != 0})) return false;
+    }
+    std::reverse(hops.begin(), hops.end());
+    return true;
+}
+
+bool unpack_path(GridWork& work, bool first_legs) {
+    ClusterSearch& clusters = work.clusters;
+    const CellCode& code = work.query.cells.code;
+    const std::int32_t layer = code.cell(work.query.cells.start).layer;
+    clusters.cells.clear();
+    work.path.clear();
+    Unpacker unpacker(clusters.space, clusters.cells, clusters.field, layer);
+    const std::span<const ClusterHop> hops = clusters.hops.span();
+    if (first_legs ? !unpacker.unpack_first(hops) : !unpacker.unpack(hops)) return false;
+    for (const Cell& c : clusters.cells) {
+        if (!work.path.push_back({code.state(c.x, c.y, c.layer), kByLine})) return false;
+    }
+    work.tile_cost = straight_length(work);
+    return true;
+}
+
+// Does the query go over the hierarchy? Where it does not serve, jump points do. False: out of memory.
+bool choose_clusters(GridWork& work, const GridQuery& query) {
+    GridPlanner& planner = work.query.planner;
+    const CellQuery& cells = work.query.cells;
+    const bool asked = planner == GridPlanner::hierarchy;
+    const bool may = query.planner == GridPlanner::automatic && work.query.clusters_may_serve;
+    if ((!asked && !may) || work.clusters_tried) return true;
+    const Cell start = cells.code.cell(cells.start);
+    const Cell goal = cells.code.cell(cells.goals[0]);
+    planner = work.query.flat_planner;
+    if (cells_apart(*cells.state, start, goal) < (asked ? kNearCells : kFarCells)) return true;
+    work.clusters_tried = true;
+    bool serves = false;
+    if (!work.clusters.begin(*cells.state, *cells.body, start, goal, serves)) return false;
+    if (serves) planner = GridPlanner::hierarchy;
+    return true;
+}
+
+NearestPlace start_of(const GridWork& work, const GridQuery& query) {
+    const CellQuery& cells = work.query.cells;
+    // Not for rounding's sake.
+    const double square = cells.goal_gap(cells.start_point);
+    NearestPlace start;
+    start.note(0, query.start.layer == cells.goal.layer, square - 4e-9 * (1.0 + square));
+    return start;
+}
+
+bool ends_nearer(const GridWork& work, const GridQuery& query) {
+    const CellQuery& cells = work.query.cells;
+    const std::uint32_t last = work.path.back().state;
+    NearestPlace end;
+    if (work.on_half) {
+        const HalfCode& code = work.half.code();
+        end.note(0, code.layer(last) == cells.goal.layer, cells.goal_gap(position_of(code.point(last))));
+    } else {
+        cells.note(end, 0, cells.code.cell(last));
+    }
+    return end.before(start_of(work, query));
+}
+
+}  // namespace fairlead::grid

@@ -1,0 +1,573 @@
+#include "support/cluster_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <queue>
+#include <set>
+#include <vector>
+
+#include <fairlead/verify/verify.h>
+
+#include "grid/hierarchy/clusters.h"
+#include "support/route_maker.h"
+
+namespace fairlead::testing {
+
+namespace {
+
+using grid::Cluster;
+using grid::ClusterNode;
+using grid::UpperCluster;
+
+constexpr std::int32_t kSide = 64;
+constexpr double kFar = 1e30;
+
+const grid::Body& body_of(const GridState& grid, const Agent& agent) {
+    const grid::StateData& data = grid.data();
+    const grid::BodyKey key = grid::body_key(agent, grid.cell_size());
+    for (std::int32_t i = 0; i < data.body_count; ++i) {
+        if (data.bodies[i].key == key) return data.bodies[i];
+    }
+    return data.bodies[0];
+}
+
+// Where tables lie.
+struct Where {
+    const GridState* state = nullptr;
+    const grid::Body* body = nullptr;
+    std::int32_t layer = 0;
+
+    [[nodiscard]] std::int32_t side(std::int32_t level) const { return kSide << (2 * level); }
+    [[nodiscard]] std::int32_t across(std::int32_t level) const {
+        return (state->width() + side(level) - 1) / side(level);
+    }
+    [[nodiscard]] std::int32_t down(std::int32_t level) const {
+        return (state->height() + side(level) - 1) / side(level);
+    }
+    [[nodiscard]] bool inside(std::int32_t level, std::int32_t x, std::int32_t y) const {
+        return x >= 0 && y >= 0 && x < across(level) && y < down(level);
+    }
+    /// The cluster beyond a side (west, south, east, north), over seams too. False: there is none.
+    [[nodiscard]] bool beyond(std::int32_t level, std::int32_t to, std::int32_t& x, std::int32_t& y) const {
+        x += to == 2 ? 1 : to == 0 ? -1 : 0;
+        y += to == 3 ? 1 : to == 1 ? -1 : 0;
+        const grid::StateData& data = state->data();
+        if (data.wrap_x) x = (x + across(level)) % across(level);
+        if (data.wrap_y) y = (y + down(level)) % down(level);
+        return inside(level, x, y);
+    }
+    /// Where a cluster's side lies, in half cells.
+    [[nodiscard]] std::int32_t rim(std::int32_t level, std::int32_t of, std::int32_t x,
+                                   std::int32_t y) const {
+        if (of == 0) return 2 * side(level) * x;
+        if (of == 1) return 2 * side(level) * y;
+        return of == 2 ? 2 * std::min(side(level) * (x + 1), state->width())
+                       : 2 * std::min(side(level) * (y + 1), state->height());
+    }
+    [[nodiscard]] const std::uint64_t* chunk(std::int32_t level, std::int32_t x, std::int32_t y) const {
+        const auto index = static_cast<std::uint32_t>((layer * down(level) + y) * across(level) + x);
+        return state->data().chunks[body->clusters_at[level] + index];
+    }
+    [[nodiscard]] std::string name(std::int32_t level, std::int32_t x, std::int32_t y) const {
+        return "cluster " + std::to_string(x) + ", " + std::to_string(y) + " of level " +
+               std::to_string(level) + ", layer " + std::to_string(layer) + ": ";
+    }
+};
+
+// ---- cells ---------------------------------------------------------------------------------------------------
+
+// The cells of one cluster of level 0.
+struct Ground {
+    bool free[kSide][kSide] = {};  // by y, x
+    int label[kSide][kSide] = {};  // what is joined inside, from 1; 0: not free
+    double costs[kSide][kSide] = {};
+
+    Ground(const Where& where, const Agent& agent, std::int32_t cx, std::int32_t cy) {
+        for (std::int32_t y = 0; y < kSide; ++y) {
+            for (std::int32_t x = 0; x < kSide; ++x) {
+                const Cell cell{cx * kSide + x, cy * kSide + y, where.layer};
+                free[y][x] = cell.x < where.state->width() && cell.y < where.state->height() &&
+                             where.state->can_stand(cell, agent);
+            }
+        }
+        label_all();
+    }
+    [[nodiscard]] bool at(std::int32_t x, std::int32_t y) const {
+        return x >= 0 && y >= 0 && x < kSide && y < kSide && free[y][x];
+    }
+    [[nodiscard]] bool steps(std::int32_t x, std::int32_t y, std::int32_t dx, std::int32_t dy) const {
+        return at(x + dx, y + dy) && at(x + dx, y) && at(x, y + dy);
+    }
+
+    // Dijkstra from a cell over straight and diagonal steps that cut no corner.
+    void flood(std::int32_t from_x, std::int32_t from_y, double diagonal) {
+        using Entry = std::pair<double, std::int32_t>;
+        std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+        for (auto& row : costs) std::fill(std::begin(row), std::end(row), kFar);
+        costs[from_y][from_x] = 0.0;
+        open.push({0.0, from_y * kSide + from_x});
+        while (!open.empty()) {
+            const auto [cost, cell] = open.top();
+            open.pop();
+            const std::int32_t x = cell % kSide, y = cell / kSide;
+            if (cost > costs[y][x]) continue;
+            for (std::int32_t dy = -1; dy <= 1; ++dy) {
+                for (std::int32_t dx = -1; dx <= 1; ++dx) {
+                    if ((dx == 0 && dy == 0) || !steps(x, y, dx, dy)) continue;
+                    const double sum = cost + (dx != 0 && dy != 0 ? diagonal : 24.0);
+                    if (sum >= costs[y + dy][x + dx]) continue;
+                    costs[y + dy][x + dx] = sum;
+                    open.push({sum, (y + dy) * kSide + x + dx});
+                }
+            }
+        }
+    }
+
+  private:
+    void label_all() {
+        int count = 0;
+        std::vector<std::int32_t> stack;
+        for (std::int32_t start = 0; start < kSide * kSide; ++start) {
+            if (!free[start / kSide][start % kSide] || label[start / kSide][start % kSide] != 0) continue;
+            label[start / kSide][start % kSide] = ++count;
+            stack.push_back(start);
+            while (!stack.empty()) {
+                const std::int32_t x = stack.back() % kSide, y = stack.back() / kSide;
+                stack.pop_back();
+                constexpr std::int32_t kDx[] = {1, 0, -1, 0}, kDy[] = {0, 1, 0, -1};
+                for (int k = 0; k < 4; ++k) {
+                    if (!at(x + kDx[k], y + kDy[k]) || label[y + kDy[k]][x + kDx[k]] != 0) continue;
+                    label[y + kDy[k]][x + kDx[k]] = count;
+                    stack.push_back((y + kDy[k]) * kSide + x + kDx[k]);
+                }
+            }
+        }
+    }
+};
+
+// Positions along the border between A and the cluster east or north of it.
+std::vector<int> border_of(const Ground& a, int last, const Ground& b, bool east, bool& thinned) {
+    const auto free_at = [&](int i) {
+        return east ? a.free[i][last] && b.free[i][0] : a.free[last][i] && b.free[0][i];
+    };
+    std::vector<int> middles;
+    for (int i = 0; i < kSide; ++i) {
+        if (!free_at(i)) continue;
+        const int low = i;
+        while (i < kSide && free_at(i)) ++i;
+        middles.push_back((low + i) / 2);
+    }
+    thinned = middles.size() > 4;
+    if (!thinned) return middles;
+    struct Kept {
+        int off;
+        int at;
+    };
+    std::map<std::vector<int>, Kept> kept;  // by what they join and the half of the border
+    for (const int at : middles) {
+        const int in_a = east ? a.label[at][last] : a.label[last][at];
+        const int in_b = east ? b.label[at][0] : b.label[0][at];
+        const int off = std::abs(2 * at + 1 - (at < 32 ? 32 : 96));
+        const auto [found, made] = kept.try_emplace({in_a, in_b, at / 32}, Kept{off, at});
+        if (!made && off < found->second.off) found->second = {off, at};
+    }
+    std::vector<int> chosen;
+    for (const auto& [joins, one] : kept) chosen.push_back(one.at);
+    std::sort(chosen.begin(), chosen.end());
+    return chosen;
+}
+
+// A cluster's entrances, from the cells around it.
+struct Entrance {
+    std::int32_t side;
+    std::int32_t at;
+};
+std::vector<Entrance> entrances_of(const Where& where, const Agent& agent, std::int32_t cx, std::int32_t cy,
+                                   ClusterTally& tally) {
+    const Ground here(where, agent, cx, cy);
+    std::vector<Entrance> all;
+    for (std::int32_t side = 0; side < 4; ++side) {
+        std::int32_t x = cx, y = cy;
+        if (!where.beyond(0, side, x, y)) continue;
+        const Ground beyond(where, agent, x, y);
+        bool thinned = false;
+        const int last = (side < 2 ? where.rim(0, side + 2, x, y) : where.rim(0, side, cx, cy)) / 2 - 1;
+        const std::vector<int> found = side < 2 ? border_of(beyond, last % kSide, here, side == 0, thinned)
+                                                : border_of(here, last % kSide, beyond, side == 2, thinned);
+        for (const int at : found) all.push_back({side, at});
+        tally.thinned += thinned ? 1 : 0;
+    }
+    return all;
+}
+
+// ---- level 0 -------------------------------------------------------------------------------------------------
+
+// What one straight hop may not be.
+std::string hop_problem(const Where& where, const Agent& agent, Vec2 from, Vec2 to) {
+    if (from == to) return "";
+    RouteMaker maker(from, 0.0, where.layer);
+    maker.line_to(to);
+    const Violation bad = verify(maker.take(), *where.state, agent, {.check_revision = false});
+    return bad ? bad.text().c_str() : "";
+}
+
+class ClusterJudge {
+  public:
+    ClusterJudge(const Where& where, const Agent& agent, std::int32_t cx, std::int32_t cy,
+                 ClusterTally& tally)
+        : where_(where),
+          agent_(agent),
+          x_(cx),
+          y_(cy),
+          tally_(tally),
+          cluster_(Cluster::at(where.chunk(0, cx, cy))),
+          cells_(where, agent, cx, cy),
+          points_(cluster_.header->points) {}
+
+    std::string judge() {
+        ++tally_.clusters;
+        const bool crowded = cluster_.header->crowded != 0;
+        tally_.crowded += crowded ? 1 : 0;
+        if (cluster_.header->bytes != Cluster::bytes_of(static_cast<std::size_t>(cluster_.count()),
+                                                        static_cast<std::size_t>(points_), crowded))
+            return "wrong size";
+        std::string problem = judge_entrances();
+        for (std::int32_t e = 0; e < cluster_.count() && problem.empty(); ++e) {
+            problem = crowded ? judge_crowded_row(e) : judge_row(e);
+            if (!problem.empty()) problem = "entrance " + std::to_string(e) + ": " + problem;
+        }
+        return problem;
+    }
+
+  private:
+    std::string judge_entrances() {
+        const std::vector<Entrance> wanted = entrances_of(where_, agent_, x_, y_, tally_);
+        if (wanted.size() != static_cast<std::size_t>(cluster_.count()))
+            return std::to_string(cluster_.count()) + " entrances, not " + std::to_string(wanted.size());
+        const std::int32_t last_x = std::min(kSide, where_.state->width() - x_ * kSide) - 1;
+        const std::int32_t last_y = std::min(kSide, where_.state->height() - y_ * kSide) - 1;
+        for (std::int32_t e = 0; e < cluster_.count(); ++e) {
+            const auto [side, at] = wanted[static_cast<std::size_t>(e)];
+            const Cluster::Point p = cluster_.points[e];
+            const std::int32_t x = side == 0 ? 0 : side == 2 ? last_x : at;
+            const std::int32_t y = side == 1 ? 0 : side == 3 ? last_y : at;
+            if (p.x != x || p.y != y || cluster_.side_of(e) != side)
+                return "entrance " + std::to_string(e) + " is elsewhere";
+            constexpr std::int32_t kDx[] = {-1, 0, 1, 0}, kDy[] = {0, -1, 0, 1};
+            const ClusterNode node = cluster_.nodes[e];
+            if (node.x2 != 2 * (x_ * kSide + x) + 1 + kDx[side] ||
+                node.y2 != 2 * (y_ * kSide + y) + 1 + kDy[side])
+                return "entrance " + std::to_string(e) + " has a wrong place";
+        }
+        return "";
+    }
+
+    [[nodiscard]] std::uint32_t entry(std::int32_t e, std::int32_t p) const {
+        return cluster_.costs[e * points_ + p];
+    }
+    [[nodiscard]] Vec2 place(std::int32_t p) const {
+        const double half = agent_.footprint > 0 && agent_.footprint % 2 == 0 ? 0.0 : 0.5;
+        return {x_ * kSide + cluster_.points[p].x + half, y_ * kSide + cluster_.points[p].y + half};
+    }
+
+    std::string judge_crowded_row(std::int32_t e) {
+        cells_.flood(cluster_.points[e].x, cluster_.points[e].y, 34.0);
+        for (std::int32_t p = 0; p < points_; ++p) {
+            const double plain = cells_.costs[cluster_.points[p].y][cluster_.points[p].x];
+            const std::uint32_t cost = entry(e, p);
+            if (plain == kFar ? cost != Cluster::kNone : cost != plain)
+                return "a way over cells costs something else";
+            ++tally_.entries;
+        }
+        return "";
+    }
+
+    std::string judge_row(std::int32_t e) {
+        cells_.flood(cluster_.points[e].x, cluster_.points[e].y, 24.0 * std::sqrt(2.0));
+        const bool disc = agent_.radius > 0.0 && agent_.footprint == 0;
+        for (std::int32_t p = 0; p < points_; ++p) {
+            ++tally_.entries;
+            const std::uint32_t cost = entry(e, p);
+            const double plain = cells_.costs[cluster_.points[p].y][cluster_.points[p].x];
+            const bool entrance = p < cluster_.count();
+            const bool known = cost != Cluster::kNone;
+            if (known && plain == kFar) return "a way where no cell leads";
+            if (!known && plain != kFar && entrance) return "no way where cells lead";
+            if (!known) continue;
+            std::int32_t hops = 0;
+            if (const std::string problem = judge_way(e, p, hops); !problem.empty()) return problem;
+            // A corner's way is the best of those that bend at it. Discs may not go along some lines over free cells.
+            if (entrance && cost > plain + 0.5 * hops + 1e-6) {
+                if (!disc)
+                    return "a way of " + std::to_string(cost) + ", over cells " + std::to_string(plain);
+                ++tally_.longer;
+            }
+        }
+        return "";
+    }
+
+    // Hop by hop to the entrance: each costs its length, rounded.
+    std::string judge_way(std::int32_t e, std::int32_t p, std::int32_t& hops) {
+        while (p != e) {
+            const std::int32_t next = cluster_.next[e * points_ + p];
+            const Vec2 a = place(p), b = place(next);
+            const auto cost =
+                static_cast<std::uint32_t>(std::lround(24.0 * std::hypot(b.x - a.x, b.y - a.y)));
+            if (entry(e, p) != entry(e, next) + cost) return "a hop costs something else";
+            if (++hops > points_) return "a way in a circle";
+            if (judged_.insert({std::min(p, next), std::max(p, next)}).second) {
+                ++tally_.hops;
+                const std::string problem = hop_problem(where_, agent_, a, b);
+                if (!problem.empty()) return "a hop is illegal: " + problem;
+            }
+            p = next;
+        }
+        return "";
+    }
+
+    Where where_;
+    Agent agent_;
+    std::int32_t x_;
+    std::int32_t y_;
+    ClusterTally& tally_;
+    Cluster cluster_;
+    Ground cells_;
+    std::int32_t points_;
+    std::set<std::pair<std::int32_t, std::int32_t>> judged_;
+};
+
+// ---- higher levels -------------------------------------------------------------------------------------------
+
+// What a level sees of a cluster below it, or of one of its own.
+struct Table {
+    std::vector<ClusterNode> nodes;
+    std::vector<std::int32_t> side;
+    std::vector<std::uint32_t> costs;
+    bool absent = false;
+
+    [[nodiscard]] std::uint32_t cost(std::size_t i, std::size_t j) const {
+        return costs[i * nodes.size() + j];
+    }
+};
+
+template <class Any>
+void read_table(const Any& cluster, Table& table) {
+    const std::int32_t count = cluster.count();
+    table.nodes.assign(cluster.nodes, cluster.nodes + count);
+    for (std::int32_t i = 0; i < count; ++i) {
+        std::int32_t side = 0;
+        while (i >= cluster.first(side + 1)) ++side;
+        table.side.push_back(side);
+        for (std::int32_t j = 0; j < count; ++j) table.costs.push_back(i == j ? 0 : cluster.cost(i, j));
+    }
+}
+
+Table table_of(const Where& where, std::int32_t level, std::int32_t x, std::int32_t y) {
+    Table table;
+    const std::uint64_t* chunk = where.chunk(level, x, y);
+    if (level == 0) {
+        read_table(Cluster::at(chunk), table);
+    } else {
+        read_table(UpperCluster::at(chunk), table);
+        table.absent = UpperCluster::at(chunk).absent();
+    }
+    return table;
+}
+
+// By its place: over a seam a node has one number and two places.
+using NodeKey = std::uint32_t;
+NodeKey key_of(const ClusterNode& node) { return NodeKey{node.y2} << 16 | node.x2; }
+
+// The graph of the level below inside one cluster.
+struct Below {
+    struct Edge {
+        NodeKey to;
+        std::uint32_t cost;
+    };
+    std::map<NodeKey, std::vector<Edge>> edges;
+    std::map<NodeKey, ClusterNode> nodes;
+    std::map<NodeKey, int> component;
+    bool absent = false;
+
+    Below(const Where& where, std::int32_t level, std::int32_t x, std::int32_t y) {
+        for (std::int32_t i = 0; i < 16; ++i) {
+            const std::int32_t lx = 4 * x + i % 4, ly = 4 * y + i / 4;
+            if (!where.inside(level - 1, lx, ly)) continue;
+            const Table table = table_of(where, level - 1, lx, ly);
+            absent = absent || table.absent;
+            for (std::size_t a = 0; a < table.nodes.size(); ++a) {
+                const NodeKey key = key_of(table.nodes[a]);
+                nodes[key] = table.nodes[a];
+                edges[key];
+                for (std::size_t b = 0; b < table.nodes.size(); ++b) {
+                    if (a != b && table.cost(a, b) != grid::kNoCost)
+                        edges[key].push_back({key_of(table.nodes[b]), table.cost(a, b)});
+                }
+            }
+        }
+        int count = 0;
+        for (const auto& [id, node] : nodes) {
+            if (component.count(id) != 0) continue;
+            ++count;
+            for (const auto& [to, cost] : costs_from(id)) component[to] = count;
+        }
+    }
+    [[nodiscard]] std::map<NodeKey, std::uint32_t> costs_from(NodeKey start) const {
+        using Entry = std::pair<std::uint32_t, NodeKey>;
+        std::map<NodeKey, std::uint32_t> best{{start, 0}};
+        std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+        open.push({0, start});
+        while (!open.empty()) {
+            const auto [cost, id] = open.top();
+            open.pop();
+            if (cost > best[id]) continue;
+            for (const Edge& e : edges.at(id)) {
+                const auto [found, made] = best.try_emplace(e.to, cost + e.cost);
+                if (!made && found->second <= cost + e.cost) continue;
+                found->second = cost + e.cost;
+                open.push({cost + e.cost, e.to});
+            }
+        }
+        return best;
+    }
+};
+
+class UpperJudge {
+  public:
+    UpperJudge(const Where& where, std::int32_t level, std::int32_t x, std::int32_t y, ClusterTally& tally)
+        : where_(where), level_(level), x_(x), y_(y), tally_(tally), below_(where, level, x, y) {}
+
+    std::string judge() {
+        ++tally_.upper;
+        cluster_ = UpperCluster::at(where_.chunk(level_, x_, y_));
+        const Table own = table_of(where_, level_, x_, y_);
+        if (own.absent) {
+            ++tally_.absent;
+            return below_.absent || below_.nodes.size() > 250 || below_.nodes.empty() ? "" : "is absent";
+        }
+        if (below_.absent || below_.nodes.size() > 250) return "is not absent";
+        const std::vector<NodeKey> wanted = wanted_nodes();
+        for (std::size_t i = 0; i < std::min(wanted.size(), own.nodes.size()); ++i) {
+            if (key_of(own.nodes[i]) != wanted[i] || own.nodes[i].id != below_.nodes.at(wanted[i]).id)
+                return "node " + std::to_string(i) + " is another";
+        }
+        if (own.nodes.size() != wanted.size()) return "a wrong number of nodes";
+        for (std::size_t i = 0; i < own.nodes.size(); ++i) {
+            const auto best = below_.costs_from(wanted[i]);
+            for (std::size_t j = 0; j < own.nodes.size(); ++j) {
+                if (i == j) continue;
+                const auto found = best.find(wanted[j]);
+                const std::uint32_t cost = found == best.end() ? grid::kNoCost : found->second;
+                if (own.cost(i, j) != cost) return "a crossing costs something else";
+                if (cost == grid::kNoCost) continue;
+                ++tally_.crossings;
+                std::uint32_t sum = 0;
+                if (const std::string problem = unpack(i, j, 0, sum); !problem.empty()) return problem;
+                if (sum != cost) return "what a crossing is made of costs something else";
+            }
+        }
+        return "";
+    }
+
+  private:
+    // Of each segment and each pair of components the one nearest to the segment's middle.
+    std::vector<NodeKey> wanted_nodes() {
+        std::vector<NodeKey> all;
+        for (std::int32_t side = 0; side < 4; ++side) {
+            std::int32_t to_x = x_, to_y = y_;
+            if (where_.beyond(level_, side, to_x, to_y)) keep_side(side, to_x, to_y, all);
+        }
+        return all;
+    }
+    void keep_side(std::int32_t side, std::int32_t to_x, std::int32_t to_y, std::vector<NodeKey>& all) {
+        const Below beyond(where_, level_, to_x, to_y);
+        const bool lacks = beyond.absent || beyond.nodes.size() > 250;
+        const bool vertical = side % 2 == 0;
+        const std::int32_t rim = where_.rim(level_, side, x_, y_);
+        const auto twin_rim = static_cast<std::uint16_t>(where_.rim(level_, (side + 2) % 4, to_x, to_y));
+        const std::int32_t segment = level_ == 2 ? 256 : 128;  // in half cells
+        struct Kept {
+            std::int32_t off;
+            std::int32_t at;
+            NodeKey key;
+        };
+        std::map<std::vector<std::int32_t>, Kept> kept;
+        std::vector<std::pair<std::int32_t, NodeKey>> on_rim;
+        for (const auto& [key, node] : below_.nodes) {
+            if ((vertical ? node.x2 : node.y2) == rim) on_rim.push_back({vertical ? node.y2 : node.x2, key});
+        }
+        std::sort(on_rim.begin(), on_rim.end());
+        for (const auto& [at, key] : on_rim) {
+            ClusterNode twin = below_.nodes.at(key);
+            (vertical ? twin.x2 : twin.y2) = twin_rim;
+            const std::int32_t outer = lacks ? -1 - at : beyond.component.at(key_of(twin));
+            const std::int32_t off = std::abs(at - at / segment * segment - segment / 2);
+            const auto [found, made] =
+                kept.try_emplace({at / segment, below_.component.at(key), outer}, Kept{off, at, key});
+            if (!made && off < found->second.off) found->second = {off, at, key};
+        }
+        std::vector<std::pair<std::int32_t, NodeKey>> chosen;
+        for (const auto& [joins, one] : kept) chosen.push_back({one.at, one.key});
+        std::sort(chosen.begin(), chosen.end());
+        for (const auto& [at, key] : chosen) all.push_back(key);
+    }
+
+    // The cost of the way from one part to another by the table of ways, down to the level below.
+    std::string unpack(std::size_t from, std::size_t to, int depth, std::uint32_t& sum) {
+        if (depth > 250) return "a way in a circle";
+        const std::uint8_t via = cluster_.way(from, to);
+        if (via != UpperCluster::kDirect) {
+            if (via >= cluster_.header->parts) return "a way over nothing";
+            const std::string first = unpack(from, via, depth + 1, sum);
+            return first.empty() ? unpack(via, to, depth + 1, sum) : first;
+        }
+        const NodeKey a = key_at(from), b = key_at(to);
+        std::uint32_t best = grid::kNoCost;
+        for (const Below::Edge& e : below_.edges.at(a)) {
+            if (e.to == b) best = std::min(best, e.cost);
+        }
+        if (best == grid::kNoCost) return "a way where nothing leads";
+        sum += best;
+        return "";
+    }
+    [[nodiscard]] NodeKey key_at(std::size_t part) const {
+        const UpperCluster::Part name = cluster_.parts[part];
+        const std::int32_t x = 4 * x_ + name.cluster % 4, y = 4 * y_ + name.cluster / 4;
+        const std::uint64_t* chunk = where_.chunk(level_ - 1, x, y);
+        return key_of(level_ == 1 ? Cluster::at(chunk).nodes[name.node]
+                                  : UpperCluster::at(chunk).nodes[name.node]);
+    }
+
+    Where where_;
+    std::int32_t level_;
+    std::int32_t x_;
+    std::int32_t y_;
+    ClusterTally& tally_;
+    Below below_;
+    UpperCluster cluster_{};
+};
+
+}  // namespace
+
+std::int32_t cluster_levels(const GridState& grid, const Agent& agent) {
+    return body_of(grid, agent).cluster_levels;
+}
+
+std::string cluster_problem(const GridState& grid, const Agent& agent, ClusterTally& tally) {
+    Where where{&grid, &body_of(grid, agent), 0};
+    for (; where.layer < grid.layers(); ++where.layer) {
+        for (std::int32_t level = 0; level < where.body->cluster_levels; ++level) {
+            for (std::int32_t y = 0; y < where.down(level); ++y) {
+                for (std::int32_t x = 0; x < where.across(level); ++x) {
+                    const std::string problem = level == 0 ? ClusterJudge(where, agent, x, y, tally).judge()
+                                                           : UpperJudge(where, level, x, y, tally).judge();
+                    if (!problem.empty()) return where.name(level, x, y) + problem;
+                }
+            }
+        }
+    }
+    return "";
+}
+
+}  // namespace fairlead::testing
