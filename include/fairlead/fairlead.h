@@ -141,6 +141,7 @@
 
 #include <fairlead/crowd/crowd.h>
 #include <fairlead/crowd/crowd_world.h>
+#include <fairlead/crowd/formation.h>
 #include <fairlead/crowd/narrow_places.h>
 #include <fairlead/crowd/place_sheets.h>
 

@@ -147,6 +147,9 @@ constexpr Row kFieldRows[] = {
     {Field::patience_frames, "patience_frames"},
     {Field::priority_frames, "priority_frames"},
     {Field::threads, "threads"},
+    {Field::shape, "shape"},
+    {Field::spacing, "spacing"},
+    {Field::slots, "slots"},
 };
 static_assert(std::size(kFieldRows) == static_cast<std::size_t>(Field::count_));
 

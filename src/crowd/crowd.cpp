@@ -276,6 +276,7 @@ Result<void> give_route(CrowdData& d, Unit* unit, std::span<const Leg> legs, con
     } else if (!find_passages(d, *unit)) {
         return Error{ErrorCode::out_of_memory};
     }
+    unit->guided = false;
     unit->in_sight = true;
     unit->seen_from = unit->p();
     unit->unseen = unit->astray = 0.0;
@@ -347,9 +348,31 @@ bool Crowd::drive(UnitId id, const Place& at, Vec3 velocity) {
     return true;
 }
 
+bool Crowd::guide(UnitId id, const CrowdGuide& guide) {
+    Unit* unit = find_unit(*data_, id);
+    if (unit == nullptr || unit->body.driven) return false;
+    if (!is_finite(guide.velocity) || !(guide.order >= 0.0 && guide.order <= 1.0)) return false;
+    if (!unit->guided) {
+        drop_passages(*data_, *unit);
+        data_->ways.give(unit->way);
+        unit->group = 0;
+        unit->circling = 0;
+        unit->settled = unit->packing = false;
+        unit->alone = unit->remaining = unit->unseen = unit->astray = unit->yields_for = 0.0;
+        unit->guided = true;
+    }
+    unit->guide = guide;
+    if (!data_->options.space) unit->guide.velocity.z = 0.0;
+    const double speed = length(unit->guide.velocity);
+    if (speed > unit->speed_max()) unit->guide.velocity *= unit->speed_max() / speed;
+    unit->state = UnitState::moving;
+    return true;
+}
+
 bool Crowd::stop(UnitId id) {
     Unit* unit = find_unit(*data_, id);
     if (unit == nullptr) return false;
+    unit->guided = false;
     drop_passages(*data_, *unit);
     data_->ways.give(unit->way);
     unit->state = UnitState::idle;
@@ -472,6 +495,15 @@ UnitView Crowd::unit(UnitId id) const {
     return view;
 }
 
+CrowdUnit Crowd::body(UnitId id) const {
+    const Unit* unit = find_unit(*data_, id);
+    if (unit != nullptr) return unit->body;
+    CrowdUnit none;
+    none.radius = 0.0;
+    return none;
+}
+
+const CrowdOptions& Crowd::options() const { return data_->options; }
 std::size_t Crowd::size() const { return data_->used; }
 
 std::uint64_t Crowd::digest() const {

@@ -89,6 +89,9 @@ struct Unit {
     int circling = 0;      ///< around its group, looking for a way in: 1 clockwise, -1 the other way, 0 not
     bool packing = false;  ///< near the goal of its group: nobody has priority there
 
+    bool guided = false;  ///< it has no way, but a velocity that it wants
+    CrowdGuide guide{};
+
     UnitState state = UnitState::idle;
     bool used = false;
     bool settled = false;

@@ -125,6 +125,10 @@ bool goes_on(const Unit& unit, double step) {
 double priority_of(const CrowdData& crowd, const Unit& unit) {
     if (unit.packing) return 0.0;
     if (unit.yields_for > 0.0) return kTieWeight * unit.tie - 1.0;
+    if (unit.guided) {
+        return unit.guide.yields ? 10.0 * kSettledClass + kTieWeight * unit.tie
+                                 : 10.0 * kOpenClass + kTieWeight * unit.guide.order;
+    }
     const Passage* passage = passage_of(crowd, unit);
     if (passage != nullptr) {
         const double tie = kTieWeight * unit.tie;
@@ -179,6 +183,7 @@ void want(CrowdData& crowd, std::uint32_t i) {
     Wish wish;
     if (unit.way.count != 0) advance(crowd, unit);
     unit.speed_here = speed_here(crowd, unit);
+    if (unit.guided) wish.velocity = ground(unit.guide.velocity);
     if (unit.way.count != 0) {
         const bool onward = goes_on(unit, crowd.step);
         const Vec2 aim = onward ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;

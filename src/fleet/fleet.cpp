@@ -17,16 +17,17 @@ namespace {
 
 using fleet::ask;
 using fleet::FleetData;
+using fleet::kAskAgain;
 using fleet::Member;
 using fleet::stands;
 using fleet::take_route;
 using fleet::walk_on;
+using fleet::watch_progress;
 
 constexpr double kNearer = 0.5;          // radii: progress that counts
 constexpr double kBlocked = 2.0;         // seconds that a vehicle waits before it looks for a way around
 constexpr double kNoTimeLimit = 1e300;   // microseconds
 constexpr double kKnotUnitMicros = 8.0;  // that a unit of a knot's work may take
-constexpr std::uint64_t kAskAgain = 30;  // frames from one request of a lost unit to the next
 
 Member* find_member(FleetData& d, FleetId id) {
     const auto slot = static_cast<std::uint32_t>(id.value);
@@ -35,7 +36,9 @@ Member* find_member(FleetData& d, FleetId id) {
     return member->used && member->generation == id.value >> 32 ? member : nullptr;
 }
 
-void watch_progress(FleetData& d, Member& member, double remaining, double seconds) {
+}  // namespace
+
+void fleet::watch_progress(FleetData& d, Member& member, double remaining, double seconds) {
     const double radius = d.kinds[member.kind.value].agent.radius;
     if (remaining < member.best - kNearer * (radius > 0.0 ? radius : 0.5)) {
         member.best = remaining;
@@ -48,6 +51,8 @@ void watch_progress(FleetData& d, Member& member, double remaining, double secon
         member.state = FleetState::stuck;
     }
 }
+
+namespace {
 
 /// Faces where it goes, as fast as it can turn.
 void turn_towards(const FleetData& d, Member& member, double heading, double seconds) {
@@ -73,6 +78,7 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     member.at.layer = view.place.layer;
     if (length(ground(moved)) > 1e-9) turn_towards(d, member, math::atan2(moved.y, moved.x), seconds);
     member.speed = length(view.velocity);
+    if (member.squad != fleet::kNoSquad && !member.alone) return fleet::follow_squad(d, member, seconds);
     if (moved != Vec3{} && member.why == PathStatus::start_blocked) member.pushed = true;
     const bool out = member.state == FleetState::invalid && member.pushed;
     if (out && d.frame - member.asked_at > kAskAgain) return ask(d, member, false);
@@ -205,6 +211,7 @@ Fleet& Fleet::operator=(Fleet&& other) noexcept {
 Fleet::~Fleet() {
     if (data_ == nullptr) return;
     const Allocator allocator = data_->options.allocator;
+    fleet::release_squads(*data_);
     fleet::drop_knots(*data_);
     for (Member* member : data_->members) {
         member->~Member();
@@ -283,6 +290,7 @@ bool Fleet::remove(FleetId id) {
     FleetData& d = *data_;
     Member* member = find_member(d, id);
     if (member == nullptr) return false;
+    fleet::leave_squad(d, *member);
     if (member->request.valid()) (void)d.scheduler.cancel(member->request);
     member->request = {};
     (void)d.crowd.remove(member->body);
@@ -312,6 +320,7 @@ Result<void> Fleet::send(FleetId id, const Spot& goal, const CrowdGoal& group) {
             member->group = old_group;
             return asked;
         }
+        fleet::leave_squad(d, *member);
     } else {
         fleet::break_knot_of(d, *member);  // asks when it stands
         member->state = FleetState::waiting;
@@ -320,10 +329,32 @@ Result<void> Fleet::send(FleetId id, const Spot& goal, const CrowdGoal& group) {
     return {};
 }
 
+Result<FleetFormationId> Fleet::send(std::span<const FleetId> ids, const Spot& goal,
+                                     const FormationOptions& formation) {
+    FleetData& d = *data_;
+    if (ids.empty()) return Error{ErrorCode::size_zero, Field::unit};
+    if (ids.size() > kFormationMax)
+        return Error{ErrorCode::size_limit, Field::unit, static_cast<std::int64_t>(kFormationMax)};
+    if (!is_finite(goal.position) || !std::isfinite(goal.heading_rad))
+        return Error{ErrorCode::not_finite, Field::goal};
+    Member* units[kFormationMax];
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const auto index = static_cast<std::int64_t>(i);
+        units[i] = find_member(d, ids[i]);
+        if (units[i] == nullptr) return Error{ErrorCode::unknown_id, Field::unit, index, 0};
+        if (units[i]->driver) return Error{ErrorCode::unsupported, Field::unit, index, 0};
+        for (std::size_t k = 0; k < i; ++k) {
+            if (units[k] == units[i]) return Error{ErrorCode::duplicate_id, Field::unit, index, 0};
+        }
+    }
+    return fleet::send_squad(d, {units, ids.size()}, goal, formation);
+}
+
 bool Fleet::stop(FleetId id) {
     FleetData& d = *data_;
     Member* member = find_member(d, id);
     if (member == nullptr) return false;
+    fleet::leave_squad(d, *member);
     if (member->request.valid()) (void)d.scheduler.cancel(member->request);
     member->request = {};
     if (member->driver) member->driver->stop();
@@ -345,6 +376,7 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
         if (member->driver && !stands(*member->driver)) continue;
         if (const Result<void> taken = take_route(d, *member); !taken) return taken.error();
     }
+    if (const Result<void> led = fleet::lead_squads(d, seconds); !led) return led.error();
     if (const Result<void> driven = fleet::drive_all(d, seconds); !driven) return driven.error();
     // knots take half of the work at most
     std::uint64_t knot_units = budget.units / 2;
@@ -383,9 +415,11 @@ Result<void> Fleet::world_changed() {
     }
     d.crowd.forget_tunnels();
     if (const Result<void> found = fleet::find_places(d); !found) return found.error();
+    if (const Result<void> told = fleet::squads_world_changed(d); !told) return told.error();
     fleet::break_knots(d);
     for (Member* member : d.members) {
         if (!member->used || member->in_knot) continue;
+        if (member->squad != fleet::kNoSquad && !member->alone) continue;
         if (member->request.valid()) {
             member->edited = true;
             const bool drives = member->driver && member->driver->route() != nullptr;

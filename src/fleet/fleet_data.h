@@ -14,6 +14,8 @@
 
 namespace fairlead::fleet {
 
+inline constexpr std::uint32_t kNoSquad = 0xffffffffu;
+
 struct Member {
     explicit Member(const Allocator& allocator) {
         for (Route& one : routes) one.legs = Array<Leg>(allocator);
@@ -47,6 +49,8 @@ struct Member {
     std::optional<RouteDriver> driver{};  ///< of a vehicle
     Place at{};
     bool has_heading = false;
+    std::uint32_t squad = kNoSquad;  ///< its formation
+    bool alone = false;              ///< it goes along a route of its own, out of its formation
 
     FleetState state = FleetState::idle;
     PathStatus why = PathStatus::complete;
@@ -100,6 +104,27 @@ struct DrivenWay {
     Aabb box{};  ///< of its places
 };
 
+/// Units that go in formation.
+struct Squad {
+    Squad(Formation&& given, const Allocator& allocator) : formation(std::move(given)), members(allocator) {
+        route.legs = Array<Leg>(allocator);
+        coming.legs = Array<Leg>(allocator);
+    }
+
+    Formation formation;
+    Array<std::uint32_t> members;  ///< their slots in the fleet, in the formation's order
+    std::uint32_t generation = 0;
+    Spot goal{};
+    FleetKind kind{};  ///< of the widest
+    RequestId request{};
+    Route route;
+    Route coming;
+    PathStatus why = PathStatus::complete;
+    std::uint64_t asked_at = 0;
+    bool under_way = false;
+    bool edited = false;  ///< the world was, since it asked
+};
+
 struct FleetData {
     FleetData(const FleetPort& given, const FleetOptions& asked, Crowd&& units, Scheduler&& searches)
         : port(given),
@@ -110,6 +135,7 @@ struct FleetData {
           members(asked.allocator),
           free(asked.allocator),
           radii(asked.allocator),
+          squads(asked.allocator),
           ways(asked.allocator),
           way_places(asked.allocator),
           around(asked.allocator),
@@ -127,6 +153,8 @@ struct FleetData {
     Array<std::uint32_t> free;
     Array<double> radii;  ///< of walkers, rising
     std::uint64_t places_version = 0;
+    Array<Squad*> squads;  ///< null: free
+    std::uint32_t squads_made = 0;
     std::size_t used = 0;
     std::uint64_t frame = 0;
     UpdateReport report{};
@@ -154,6 +182,22 @@ struct FleetData {
 
 /// Narrow places for all sizes of walkers, on the newest revision.
 [[nodiscard]] Result<void> find_places(FleetData& fleet);
+
+constexpr std::uint64_t kAskAgain = 30;  // frames from one request of a lost unit to the next
+
+/// Does it come nearer? A unit that does not is stuck.
+void watch_progress(FleetData& fleet, Member& member, double remaining, double seconds);
+
+[[nodiscard]] Result<FleetFormationId> send_squad(FleetData& fleet, std::span<Member* const> units,
+                                                  const Spot& goal, const FormationOptions& options);
+/// It goes on by itself; the others close up.
+void leave_squad(FleetData& fleet, Member& member);
+/// Before the crowd moves: routes that have come, what each unit wants.
+[[nodiscard]] Result<void> lead_squads(FleetData& fleet, double seconds);
+/// After it: what became of a unit.
+[[nodiscard]] Result<void> follow_squad(FleetData& fleet, Member& member, double seconds);
+[[nodiscard]] Result<void> squads_world_changed(FleetData& fleet);
+void release_squads(FleetData& fleet);
 
 /// Asks for a route to its goal from where it will stand. `again`: it has one and goes on along it until then; else it waits. `around`:
 /// a vehicle's way goes around those that stand.

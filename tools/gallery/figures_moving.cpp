@@ -1,4 +1,5 @@
-// Moving pictures: crowds that meet at a door and in streets, a truck that parks. Played by a Fleet when the gallery is made.
+// Moving pictures: crowds that meet at a door and in streets, a formation at a gap, a truck that parks. Played by a Fleet when the
+// gallery is made.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -183,6 +184,30 @@ void draw_four_way(Canvas& canvas) {
          "14 from each arm");
 }
 
+/// A wedge and a gap that one fits through.
+void draw_formation(Canvas& canvas) {
+    const Grid field =
+        dig(72, 26, {{{0.4, 0.4}, {27.6, 25.6}}, {{28.4, 0.4}, {71.6, 25.6}}, {{27.6, 12.2}, {28.4, 13.8}}});
+    const TileFleet port{field};
+    Fleet fleet = need(Fleet::make(port.port()));
+    const FleetKind kind = need(fleet.add_kind(walker()));
+    Rng rng{7};
+    Played played;
+    std::vector<FleetId> ids;
+    for (const Vec2 from : places_in({{2, 3}, {16, 23}}, 13, rng)) {
+        Place at;
+        at.position = {from.x, from.y, 0.0};
+        ids.push_back(need(fleet.add(kind, at)));
+        played.movers.push_back({.color = palette::kRoute, .radius = kRadius});
+    }
+    Place goal;
+    goal.position = {60.0, 16.0, 0.0};
+    goal.heading_rad = 0.5 * kPi;
+    (void)need(fleet.send(ids, Spot(goal), {.shape = FormationShape::wedge, .spacing = 1.9}));
+    play(fleet, ids, 120.0, played);
+    show(canvas, field, played, "13 in a wedge");
+}
+
 void draw_parking(Canvas& canvas) {
     const std::int32_t width = 34, height = 16;
     Grid yard = need(Grid::make({.width = width, .height = height}));
@@ -225,6 +250,11 @@ constexpr Figure kFigures[] = {
      draw_crossing},
     {"moving_four_way", "From four sides at once",
      "All keep to the right where the street is wide, and none is stuck in the middle.", "X5", draw_four_way},
+    {"moving_formation", "A formation at a gap",
+     "A wedge forms, breaks where only one fits through, forms again behind the gap and in the end stands as "
+     "it was "
+     "asked to, looking up.",
+     "X5", draw_formation},
     {"moving_parking", "Backward into a bay",
      "A truck with a turning circle drives past, changes gear and stops at the very pose that was asked for; "
      "speed and acceleration are limited.",

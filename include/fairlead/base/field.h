@@ -146,7 +146,10 @@ enum class Field : std::uint16_t {
     patience_frames,
     priority_frames,
     threads,
-    count_,  ///< not a field: the number of them
+    shape,    ///< of a formation
+    spacing,  ///< of a formation
+    slots,    ///< of a formation; `index`: which
+    count_,   ///< not a field: the number of them
 };
 
 /// As in a query: "agent.radius". Empty for none. Never null.

@@ -77,6 +77,13 @@ struct CrowdGoal {
     std::uint32_t group = 0;
 };
 
+/// In place of a route: a velocity, told again as often as it changes.
+struct CrowdGuide {
+    Vec3 velocity{};      ///< wanted; made no faster than the unit's speed_max
+    double order = 0.5;   ///< 0 to 1: among units that nobody else puts in an order, who has more comes first
+    bool yields = false;  ///< it only stands here: it steps aside for all, as an idle unit does
+};
+
 enum class UnitState : std::uint8_t {
     idle,  ///< it has nowhere to go; it steps aside for others
     moving,
@@ -131,6 +138,10 @@ class Crowd {
     bool drive(UnitId id, const Place& at, Vec3 velocity);
     /// Another route to the same goal: it keeps its place in the order of who is late.
     [[nodiscard]] Result<void> reroute(UnitId id, const Route& route);
+    /// From now on, until it is told otherwise, it wants a velocity (a formation's, a flow field's, the player's). It keeps out of the
+    /// way of others and of walls as all do; narrow places do not order it. False, and nothing has changed: there is no such unit, it is
+    /// driven, or a number is not finite.
+    bool guide(UnitId id, const CrowdGuide& guide);
     /// It stays where it is.
     bool stop(UnitId id);
 
@@ -139,6 +150,9 @@ class Crowd {
 
     [[nodiscard]] bool contains(UnitId id) const;
     [[nodiscard]] UnitView unit(UnitId id) const;
+    /// As it was added; radius 0: there is no such unit.
+    [[nodiscard]] CrowdUnit body(UnitId id) const;
+    [[nodiscard]] const CrowdOptions& options() const;
     [[nodiscard]] std::size_t size() const;
     /// Of all units, in the order in which they were added: where they are, how fast, their state.
     [[nodiscard]] std::uint64_t digest() const;

@@ -7,6 +7,7 @@
 //     fleet->send(*unit, Vec2{40.5, 8.5});
 //     fleet->update(1.0 / 60.0, {.units = 4000});                          // every frame
 //     draw(fleet->unit(*unit).place);
+//     fleet->send(squad, Vec2{30.5, 8.5}, {.shape = FormationShape::wedge});   // many, in formation
 //
 // What it does with a unit. Its route is a request of the Scheduler (schedule/scheduler.h); until it comes the unit stands. A unit
 // without a turning circle then walks in the Crowd (crowd/crowd.h); one with a turning circle drives exactly along its route
@@ -23,6 +24,12 @@
 //     stuck        no nearer to its goal for stuck_seconds; it goes on trying
 //     unreachable  there is no route for it; it stands
 //     invalid      start or goal are not places for it (`why` has the status); it stands. Pushed out of such a place it asks again
+//
+// Formations (crowd/formation.h): one route for all, of the widest unit. They keep their shape, go one by one through gaps, form again,
+// and stand in their slots in the end, with the heading of the goal if it has one. Units are `arrived` when they are in their slot at the
+// goal. Who is far away or loses the others gets a route of its own and joins when it sees its slot. Where the route has links the
+// formation breaks up: each goes by itself, and all stand close around the goal. A unit that is sent elsewhere, stopped or removed leaves
+// its formation, and the others close up.
 //
 // A change of the world: edit it, then fleet->world_changed(). Searches on their way finish on their revision; routes that are no
 // longer legal are searched anew.
@@ -55,6 +62,7 @@
 #include <fairlead/base/id.h>
 #include <fairlead/base/result.h>
 #include <fairlead/crowd/crowd.h>
+#include <fairlead/crowd/formation.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/grid/query.h>
@@ -69,6 +77,9 @@ namespace fairlead {
 struct FleetTag;
 using FleetId = Id<FleetTag, std::uint64_t>;
 struct FleetKindTag;
+struct FleetFormationTag;
+/// Units that were sent together; not used again.
+using FleetFormationId = Id<FleetFormationTag, std::uint64_t>;
 /// A kind of unit; 0, 1, 2, ... in the order in which they were added.
 using FleetKind = Id<FleetKindTag>;
 
@@ -159,6 +170,16 @@ struct FleetView {
     bool exists = false;
 };
 
+/// Of units that were sent in formation.
+struct FleetFormationView {
+    FormationState state = FormationState::idle;  ///< idle: its route has not come yet, or there is none
+    PathStatus why = PathStatus::complete;        ///< there is none: why
+    std::size_t size = 0;
+    std::uint32_t files = 0;
+    double remaining = 0.0;  ///< of the leader's way
+    bool exists = false;     ///< until nobody is in it any more
+};
+
 /// Over all frames so far.
 struct KnotReport {
     std::uint64_t begun = 0;
@@ -191,6 +212,11 @@ class Fleet {
     bool remove(FleetId id);
     /// Errors: unknown_id (unit), not_finite (goal), those of Scheduler::submit.
     [[nodiscard]] Result<void> send(FleetId id, const Spot& goal, const CrowdGoal& group = {});
+    /// All go to one place in formation. Errors, and nothing has changed then: size_zero, size_limit (unit: kFormationMax), unknown_id,
+    /// duplicate_id, unsupported (unit, its place in the list: a vehicle), not_finite (goal), out_of_range (spacing), those of
+    /// Formation::make and Formation::add, those of Scheduler::submit.
+    [[nodiscard]] Result<FleetFormationId> send(std::span<const FleetId> ids, const Spot& goal,
+                                                const FormationOptions& formation);
     bool stop(FleetId id);
 
     /// One frame. Errors: not_finite, out_of_range (seconds: above 0, at most 1); out_of_memory.
@@ -199,6 +225,7 @@ class Fleet {
     [[nodiscard]] Result<void> world_changed();
 
     [[nodiscard]] FleetView unit(FleetId id) const;
+    [[nodiscard]] FleetFormationView formation(FleetFormationId id) const;
     /// The route that it goes along, or went along last; null if there is no such unit. Valid until the next call that is not const.
     [[nodiscard]] const Route* route(FleetId id) const;
     [[nodiscard]] std::size_t size() const;

@@ -52,6 +52,7 @@ void advance_in_space(CrowdData& crowd, Unit& unit, SpaceUnit& mine) {
 double priority_in_space(const Unit& unit, const TunnelAhead& ahead) {
     const double tie = 0.4 * unit.tie;
     if (unit.packing) return 0.0;
+    if (unit.guided) return unit.guide.yields ? tie : 25.0 + 0.4 * unit.guide.order;
     if (unit.settled || unit.state == UnitState::idle) return tie;
     if (ahead.turn == Turn::waiting) return 10.0 + tie;
     if (ahead.turn == Turn::admitted) return 40.0 + tie;
@@ -135,6 +136,7 @@ void want_in_space(CrowdData& crowd, std::uint32_t i) {
     if (crowd.options.avoid) keep_nearest(crowd, i);
     ++unit.looks;
     SpaceWish wish;
+    if (unit.guided) wish.velocity = unit.guide.velocity;
     if (unit.way.count != 0) {
         advance_in_space(crowd, unit, mine);
         if (crowd.options.avoid) look_for_tunnel(crowd, i);
