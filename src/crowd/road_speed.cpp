@@ -10,7 +10,7 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kBeside = 6.0;  // radii: roads without a width reach so far
+constexpr double kBesideRoad = 6.0;  // radii: roads without a width reach so far
 constexpr double kBends = 2.0;   // a way may be so much longer than the straight line
 
 /// The fastest from which a unit can brake to a speed within some way, a step at this speed included.
@@ -31,11 +31,11 @@ double to_leg(const Unit& unit, std::span<const WayPoint> way, std::uint32_t i) 
 
 /// How far beside each leg its limit holds.
 void find_widths(const CrowdWorld& world, Unit& unit, std::span<WayPoint> way) {
-    unit.widest_road = kBeside * unit.body.radius;
+    unit.widest_road = kBesideRoad * unit.body.radius;
     for (std::size_t i = 0; i < way.size(); ++i) {
         const bool known = world.half_width != nullptr && i > 0;
         const double half = known ? world.half_width(way[i - 1].at, way[i].at, world.user) : kUnknown;
-        way[i].half_width = half >= 0.0 ? half : kBeside * unit.body.radius;
+        way[i].half_width = half >= 0.0 ? half : kBesideRoad * unit.body.radius;
         if (way[i].half_width > unit.widest_road) unit.widest_road = way[i].half_width;
     }
 }
