@@ -417,6 +417,8 @@ bool update_on_ground(CrowdData& d, const Jobs& jobs) {
     const std::size_t n = d.units.size();
     if (!d.near.resize(n) || !d.own.resize(n) || !d.wish.resize(n) || !d.heard.resize(n) || !d.next.resize(n))
         return false;
+    // All that can fail comes first: an update that ran out of memory has changed nothing.
+    if (!d.grid.fill(d.units.span(), kCellSide * widest_of(d))) return false;
     crowd::keep_order(d);
     d.stop_max = d.way_max = 0.0;
     for (const Unit& unit : d.units) {
@@ -427,7 +429,6 @@ bool update_on_ground(CrowdData& d, const Jobs& jobs) {
         const double stop = unit.body.driven ? way : crowd::braking_of(unit, d.step).stopping(speed);
         if (stop > d.stop_max) d.stop_max = stop;
     }
-    if (!d.grid.fill(d.units.span(), kCellSide * widest_of(d))) return false;
     for (std::size_t i = 0; i < n; ++i) d.heard[i] = d.wish[i];
     run_phase(d, &crowd::want, jobs);
     run_phase(d, &crowd::make_way, jobs);
@@ -441,7 +442,7 @@ bool update_in_space(CrowdData& d, const Jobs& jobs) {
     const std::size_t n = d.units.size();
     if (!d.near.resize(n) || !s.own.resize(n) || !s.wish.resize(n) || !s.heard.resize(n) || !s.next.resize(n))
         return false;
-    if (!crowd::keep_tunnels(d) || !s.grid.fill(d.units.span(), kCellSide * widest_of(d))) return false;
+    if (!s.grid.fill(d.units.span(), kCellSide * widest_of(d)) || !crowd::keep_tunnels(d)) return false;
     s.longest = 0.0;
     for (std::uint32_t i = 0; i < n; ++i) {
         s.heard[i] = s.wish[i];

@@ -79,8 +79,11 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     if (length(ground(moved)) > 1e-9) turn_towards(d, member, math::atan2(moved.y, moved.x), seconds);
     member.speed = length(view.velocity);
     if (member.squad != fleet::kNoSquad && !member.alone) return fleet::follow_squad(d, member, seconds);
-    if (moved != Vec3{} && member.why == PathStatus::start_blocked) member.pushed = true;
-    const bool out = member.state == FleetState::invalid && member.pushed;
+    // also while it waits for the answer, which is then that of a place where it is no more
+    if (moved != Vec3{} && (member.request.valid() || member.why == PathStatus::start_blocked))
+        member.pushed = true;
+    const bool out =
+        member.state == FleetState::invalid && member.why == PathStatus::start_blocked && member.pushed;
     if (out && d.frame - member.asked_at > kAskAgain) return ask(d, member, false);
     if (member.state != FleetState::moving && member.state != FleetState::stuck) return {};
     if (view.state == UnitState::arrived) {

@@ -468,19 +468,22 @@ std::string Player::judge_end(const Known& unit, bool all_arrive) const {
     Scratch scratch;
     const Result<Route> route = find_route(*grid, query, scratch);
     if (!route || mesh || roads) return "";
-    return route->status == PathStatus::complete ? "status: there is a route for it" : "";
+    if (route->status != PathStatus::complete) return "";
+    return "status: there is a route for it from (" + number_text(unit.p().x) + ", " +
+           number_text(unit.p().y) + "), " + fleet_state_name(state) + ", " + status_name(unit.now.why);
 }
 
 /// Until everybody has arrived, for a minute at most. all_arrive: who has not is a finding.
 std::string Player::settle(const Step& step) {
-    for (int i = 0; i < 1800; ++i) {
+    int quiet = 0;  // who is pushed out of a wall asks again half a second later
+    for (int i = 0; i < 1800 && quiet < 60; ++i) {
         const std::string bad = update(kStep, 20000);
         if (!bad.empty()) return bad + ", tick " + std::to_string(i);
         const auto going = [](const Known& unit) {
             return unit.now.state == FleetState::waiting || unit.now.state == FleetState::moving ||
                    unit.now.state == FleetState::link || unit.now.state == FleetState::stuck;
         };
-        if (std::none_of(units.begin(), units.end(), going)) break;
+        quiet = std::none_of(units.begin(), units.end(), going) ? quiet + 1 : 0;
     }
     for (std::size_t i = 0; i < units.size(); ++i) {
         const std::string bad = judge_end(units[i], step.has("all_arrive"));
