@@ -32,7 +32,7 @@ int main() {
     Scratch scratch;
     Route route;
     GridSearch search(*land, query, scratch);
-    while (search.running() && !search.has_route()) search.step(64);
+    while (search.running() && !search.has_route()) search.step(1);
     if (!search.take(route) || route.legs.empty()) return 1;
     std::printf("%s: the first %zu legs, %.0f tiles\n", route.planner, route.legs.size(), route.length);
 

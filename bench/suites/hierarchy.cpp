@@ -115,7 +115,7 @@ void measure_routes(const Both& grids, const std::vector<GridQuery>& queries, co
             need_route(done, route);
             first.add(i, time_ns([&] {
                           GridSearch search(grids.over, query, over_scratch);
-                          while (search.running() && !search.has_route()) search.step(16);
+                          while (search.running() && !search.has_route()) search.step(1);
                           done = search.take(legs);
                       }));
             if (run == 0 && by_tiles.length > 0.0) ratios.push_back(route.length / by_tiles.length);
