@@ -14,7 +14,8 @@ int main() {
         const std::int32_t x = rng.between(40, kSide - 60), y = rng.between(40, kSide - 60);
         const std::int32_t wide = rng.between(4, 24), deep = rng.between(4, 16);
         for (std::int32_t ty = y; ty < y + deep; ++ty) {
-            for (std::int32_t tx = x; tx < x + wide; ++tx) tiles[std::size_t(ty) * kSide + std::size_t(tx)] = 0;
+            for (std::int32_t tx = x; tx < x + wide; ++tx)
+                tiles[std::size_t(ty) * kSide + std::size_t(tx)] = 0;
         }
     }
     const Agent walker{.radius = 0.45};
@@ -25,7 +26,8 @@ int main() {
     if (!land) return 1;
     const GridMemory memory = land->state().memory();
     std::printf("%.2f bytes a tile, of them %.2f for the hierarchies of two sizes\n",
-                double(memory.total()) / double(tiles.size()), double(memory.hierarchy) / double(tiles.size()));
+                double(memory.total()) / double(tiles.size()),
+                double(memory.hierarchy) / double(tiles.size()));
 
     // Far goals go over the hierarchy by themselves (GridPlanner::automatic); near ones are searched for tile by tile.
     const GridQuery query{.start = Vec2{12.5, 20.5}, .goal = Vec2{2290.5, 2280.5}, .agent = walker};

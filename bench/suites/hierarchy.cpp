@@ -21,8 +21,8 @@ constexpr double kRadii[] = {0.0, 0.45, 0.8, 1.5};
 
 struct LargeMap {
     std::string name;
-    std::string file;  ///< below maps/
-    std::int32_t side; ///< cells, made of copies that are mirrored in turns
+    std::string file;   ///< below maps/
+    std::int32_t side;  ///< cells, made of copies that are mirrored in turns
     std::size_t radii;
     std::size_t pairs;
 };
@@ -89,12 +89,16 @@ std::vector<GridQuery> draw_queries(const GridState& grid, const Agent& unit, st
 }
 
 void need_route(const Result<void>& done, const Route& route) {
-    if (!done || route.status != PathStatus::complete) throw std::runtime_error("hierarchy: a query without a route");
+    if (!done || route.status != PathStatus::complete)
+        throw std::runtime_error("hierarchy: a query without a route");
 }
 
 double quantile(std::vector<double> values, double q) {
     std::sort(values.begin(), values.end());
-    return values.empty() ? 0.0 : values[std::min(values.size() - 1, static_cast<std::size_t>(q * static_cast<double>(values.size())))];
+    return values.empty()
+               ? 0.0
+               : values[std::min(values.size() - 1,
+                                 static_cast<std::size_t>(q * static_cast<double>(values.size())))];
 }
 
 void measure_routes(const Both& grids, const std::vector<GridQuery>& queries, const std::string& row,
@@ -129,7 +133,8 @@ void measure_routes(const Both& grids, const std::vector<GridQuery>& queries, co
     report.add(row, "mean", "the first legs, pulled taut", first.mean_us(), "us");
     report.add(row, "p99", "the first legs, pulled taut", first.quantile_us(0.99), "us");
     report.add(row, "mean", "length over the hierarchy, against the flat route's", mean_of(ratios), "x");
-    report.add(row, "p99", "length over the hierarchy, against the flat route's", quantile(ratios, 0.99), "x");
+    report.add(row, "p99", "length over the hierarchy, against the flat route's", quantile(ratios, 0.99),
+               "x");
 }
 
 /// Buildings of 16 x 16 put up and taken down, on both grids in turns.
@@ -182,8 +187,9 @@ void run_hierarchy(const SuiteOptions& options, Report& report) {
             report.note(path + " is not there");
             continue;
         }
-        measure_map(mirrored(tiles->state(), fmt::format("{}, {} x {}", map.name, map.side, map.side), map.side),
-                    map.radii, map.pairs, report);
+        measure_map(
+            mirrored(tiles->state(), fmt::format("{}, {} x {}", map.name, map.side, map.side), map.side),
+            map.radii, map.pairs, report);
     }
 }
 

@@ -54,6 +54,7 @@
 #include <fairlead/curve/relaxed.h>
 #include <fairlead/curve/word.h>
 
+#include <fairlead/grid/explore.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/flow_field.h>
 #include <fairlead/grid/goal_fields.h>

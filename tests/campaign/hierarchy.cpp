@@ -44,7 +44,7 @@ int main(int count, char** words) {
         note("edits of map", map, check_cluster_edits(map, levels, each, static_cast<int>(every), edited));
     }
     std::printf("hierarchy: %llu edits, %llu compared, %d wrong\n",
-                static_cast<unsigned long long>(edited.edits), static_cast<unsigned long long>(edited.compared),
-                failures);
+                static_cast<unsigned long long>(edited.edits),
+                static_cast<unsigned long long>(edited.compared), failures);
     return failures == 0 ? 0 : 1;
 }

@@ -78,7 +78,8 @@ FAIRLEAD_DIGEST_SCENE(grid_hierarchy) {
         for (std::uint32_t i = 0; i < 10; ++i) {
             const std::int32_t x = rng.between(10, map.width - 30);
             const std::int32_t y = rng.between(10, map.height - 30);
-            if (!grid->fill({{x, y}, {x + 16, y + 16}}, i % 3 == 0 ? 0 : 1)) return digest.add(std::uint64_t{4});
+            if (!grid->fill({{x, y}, {x + 16, y + 16}}, i % 3 == 0 ? 0 : 1))
+                return digest.add(std::uint64_t{4});
         }
         if (!add_routes(digest, rng, *grid, map.agent, scratch, route)) return digest.add(std::uint64_t{5});
     }

@@ -68,7 +68,8 @@ TEST(HierarchyTables, HigherLevelsAreThoseBelow) {
         options.wrap_y = i % 3 == 1;
         const Grid grid = make(rng, kind, options);
         ASSERT_EQ(cluster_levels(grid.state(), {}), 2);
-        ASSERT_EQ(cluster_problem(grid.state(), {}, tally), "") << "map " << i << ", " << cluster_map_name(kind);
+        ASSERT_EQ(cluster_problem(grid.state(), {}, tally), "")
+            << "map " << i << ", " << cluster_map_name(kind);
     }
     std::printf("%llu upper, %llu absent, %llu crossings\n", (unsigned long long)tally.upper,
                 (unsigned long long)tally.absent, (unsigned long long)tally.crossings);

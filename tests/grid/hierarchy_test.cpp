@@ -6,8 +6,8 @@
 #include <atomic>
 #include <vector>
 
-#include <fairlead/grid/find_route.h>
 #include <fairlead/bridge/grid_mesh.h>
+#include <fairlead/grid/find_route.h>
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/verify/verify.h>
 
@@ -35,9 +35,9 @@ Vec2 free_place(const Grid& grid, Cell cell) {
 
 void expect_tally(const ClusterQueryTally& tally) {
     std::printf("%llu queries, %llu complete, %llu far, %llu over clusters, mean %.4f, most %.4f\n",
-                static_cast<unsigned long long>(tally.queries), static_cast<unsigned long long>(tally.complete),
-                static_cast<unsigned long long>(tally.far), static_cast<unsigned long long>(tally.over_clusters),
-                tally.mean_ratio(), tally.most);
+                static_cast<unsigned long long>(tally.queries),
+                static_cast<unsigned long long>(tally.complete), static_cast<unsigned long long>(tally.far),
+                static_cast<unsigned long long>(tally.over_clusters), tally.mean_ratio(), tally.most);
     if (!all_trials()) return;
     EXPECT_GT(tally.complete, tally.queries / 2);
     EXPECT_GT(tally.over_clusters, tally.far * 19 / 20);
@@ -69,7 +69,8 @@ TEST(Hierarchy, NoRouteIsShorterThanTheShortest) {
     int count = 0;
     for (int i = 0; i < trials(5); ++i) {
         const auto kind = static_cast<ClusterMap>(i);
-        const Grid grid = grid_of_kind(6300 + static_cast<std::uint64_t>(i), kind, {.width = 260, .height = 150});
+        const Grid grid =
+            grid_of_kind(6300 + static_cast<std::uint64_t>(i), kind, {.width = 260, .height = 150});
         const Result<NavMesh> mesh = make_grid_mesh(grid, {});
         ASSERT_TRUE(mesh);
         Rng rng(6310 + static_cast<std::uint64_t>(i));
@@ -123,7 +124,8 @@ TEST(Hierarchy, AutomaticTakesItForFarGoalsOnly) {
     EXPECT_EQ(planner(with, 300, GridPlanner::automatic), "jump_point");
     EXPECT_EQ(planner(with, 300, GridPlanner::hierarchy), "hierarchy");
     Rng rng(6400);
-    const Grid without = *Grid::make({.width = 700, .height = 130}, cluster_map(rng, ClusterMap::town, 700, 130));
+    const Grid without =
+        *Grid::make({.width = 700, .height = 130}, cluster_map(rng, ClusterMap::town, 700, 130));
     EXPECT_EQ(planner(without, 690, GridPlanner::automatic), "jump_point");
 }
 

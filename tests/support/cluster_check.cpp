@@ -58,15 +58,15 @@ struct Where {
         return inside(level, x, y);
     }
     /// Where a cluster's side lies, in half cells.
-    [[nodiscard]] std::int32_t rim(std::int32_t level, std::int32_t of, std::int32_t x, std::int32_t y) const {
+    [[nodiscard]] std::int32_t rim(std::int32_t level, std::int32_t of, std::int32_t x,
+                                   std::int32_t y) const {
         if (of == 0) return 2 * side(level) * x;
         if (of == 1) return 2 * side(level) * y;
         return of == 2 ? 2 * std::min(side(level) * (x + 1), state->width())
                        : 2 * std::min(side(level) * (y + 1), state->height());
     }
     [[nodiscard]] const std::uint64_t* chunk(std::int32_t level, std::int32_t x, std::int32_t y) const {
-        const auto index =
-            static_cast<std::uint32_t>((layer * down(level) + y) * across(level) + x);
+        const auto index = static_cast<std::uint32_t>((layer * down(level) + y) * across(level) + x);
         return state->data().chunks[body->clusters_at[level] + index];
     }
     [[nodiscard]] std::string name(std::int32_t level, std::int32_t x, std::int32_t y) const {
@@ -229,9 +229,8 @@ class ClusterJudge {
         ++tally_.clusters;
         const bool crowded = cluster_.header->crowded != 0;
         tally_.crowded += crowded ? 1 : 0;
-        if (cluster_.header->bytes !=
-            Cluster::bytes_of(static_cast<std::size_t>(cluster_.count()),
-                              static_cast<std::size_t>(points_), crowded))
+        if (cluster_.header->bytes != Cluster::bytes_of(static_cast<std::size_t>(cluster_.count()),
+                                                        static_cast<std::size_t>(points_), crowded))
             return "wrong size";
         std::string problem = judge_entrances();
         for (std::int32_t e = 0; e < cluster_.count() && problem.empty(); ++e) {
@@ -257,7 +256,8 @@ class ClusterJudge {
                 return "entrance " + std::to_string(e) + " is elsewhere";
             constexpr std::int32_t kDx[] = {-1, 0, 1, 0}, kDy[] = {0, -1, 0, 1};
             const ClusterNode node = cluster_.nodes[e];
-            if (node.x2 != 2 * (x_ * kSide + x) + 1 + kDx[side] || node.y2 != 2 * (y_ * kSide + y) + 1 + kDy[side])
+            if (node.x2 != 2 * (x_ * kSide + x) + 1 + kDx[side] ||
+                node.y2 != 2 * (y_ * kSide + y) + 1 + kDy[side])
                 return "entrance " + std::to_string(e) + " has a wrong place";
         }
         return "";
@@ -276,7 +276,8 @@ class ClusterJudge {
         for (std::int32_t p = 0; p < points_; ++p) {
             const double plain = cells_.costs[cluster_.points[p].y][cluster_.points[p].x];
             const std::uint32_t cost = entry(e, p);
-            if (plain == kFar ? cost != Cluster::kNone : cost != plain) return "a way over cells costs something else";
+            if (plain == kFar ? cost != Cluster::kNone : cost != plain)
+                return "a way over cells costs something else";
             ++tally_.entries;
         }
         return "";
@@ -298,7 +299,8 @@ class ClusterJudge {
             if (const std::string problem = judge_way(e, p, hops); !problem.empty()) return problem;
             // A corner's way is the best of those that bend at it. Discs may not go along some lines over free cells.
             if (entrance && cost > plain + 0.5 * hops + 1e-6) {
-                if (!disc) return "a way of " + std::to_string(cost) + ", over cells " + std::to_string(plain);
+                if (!disc)
+                    return "a way of " + std::to_string(cost) + ", over cells " + std::to_string(plain);
                 ++tally_.longer;
             }
         }
@@ -310,7 +312,8 @@ class ClusterJudge {
         while (p != e) {
             const std::int32_t next = cluster_.next[e * points_ + p];
             const Vec2 a = place(p), b = place(next);
-            const auto cost = static_cast<std::uint32_t>(std::lround(24.0 * std::hypot(b.x - a.x, b.y - a.y)));
+            const auto cost =
+                static_cast<std::uint32_t>(std::lround(24.0 * std::hypot(b.x - a.x, b.y - a.y)));
             if (entry(e, p) != entry(e, next) + cost) return "a hop costs something else";
             if (++hops > points_) return "a way in a circle";
             if (judged_.insert({std::min(p, next), std::max(p, next)}).second) {
@@ -343,7 +346,9 @@ struct Table {
     std::vector<std::uint32_t> costs;
     bool absent = false;
 
-    [[nodiscard]] std::uint32_t cost(std::size_t i, std::size_t j) const { return costs[i * nodes.size() + j]; }
+    [[nodiscard]] std::uint32_t cost(std::size_t i, std::size_t j) const {
+        return costs[i * nodes.size() + j];
+    }
 };
 
 template <class Any>
@@ -444,7 +449,8 @@ class UpperJudge {
         if (below_.absent || below_.nodes.size() > 250) return "is not absent";
         const std::vector<NodeKey> wanted = wanted_nodes();
         for (std::size_t i = 0; i < std::min(wanted.size(), own.nodes.size()); ++i) {
-            if (key_of(own.nodes[i]) != wanted[i] || own.nodes[i].id != below_.nodes.at(wanted[i]).id) return "node " + std::to_string(i) + " is another";
+            if (key_of(own.nodes[i]) != wanted[i] || own.nodes[i].id != below_.nodes.at(wanted[i]).id)
+                return "node " + std::to_string(i) + " is another";
         }
         if (own.nodes.size() != wanted.size()) return "a wrong number of nodes";
         for (std::size_t i = 0; i < own.nodes.size(); ++i) {
@@ -554,9 +560,8 @@ std::string cluster_problem(const GridState& grid, const Agent& agent, ClusterTa
         for (std::int32_t level = 0; level < where.body->cluster_levels; ++level) {
             for (std::int32_t y = 0; y < where.down(level); ++y) {
                 for (std::int32_t x = 0; x < where.across(level); ++x) {
-                    const std::string problem =
-                        level == 0 ? ClusterJudge(where, agent, x, y, tally).judge()
-                                   : UpperJudge(where, level, x, y, tally).judge();
+                    const std::string problem = level == 0 ? ClusterJudge(where, agent, x, y, tally).judge()
+                                                           : UpperJudge(where, level, x, y, tally).judge();
                     if (!problem.empty()) return where.name(level, x, y) + problem;
                 }
             }

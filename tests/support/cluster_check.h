@@ -13,13 +13,13 @@ namespace fairlead::testing {
 struct ClusterTally {
     std::uint64_t clusters = 0;
     std::uint64_t crowded = 0;
-    std::uint64_t thinned = 0;   ///< borders
-    std::uint64_t entries = 0;   ///< of the tables of level 0
-    std::uint64_t hops = 0;      ///< judged by verify
-    std::uint64_t longer = 0;    ///< crossings that cost more than over cells: of discs, whose lines are swept
-    std::uint64_t upper = 0;     ///< clusters of higher levels
-    std::uint64_t absent = 0;    ///< of those
-    std::uint64_t crossings = 0; ///< of those, each unpacked to level 0
+    std::uint64_t thinned = 0;  ///< borders
+    std::uint64_t entries = 0;  ///< of the tables of level 0
+    std::uint64_t hops = 0;     ///< judged by verify
+    std::uint64_t longer = 0;   ///< crossings that cost more than over cells: of discs, whose lines are swept
+    std::uint64_t upper = 0;    ///< clusters of higher levels
+    std::uint64_t absent = 0;   ///< of those
+    std::uint64_t crossings = 0;  ///< of those, each unpacked to level 0
 };
 
 /// All tables of one registered size on every layer. Empty: they are as they must be.

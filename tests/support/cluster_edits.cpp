@@ -8,7 +8,7 @@ namespace fairlead::testing {
 
 namespace {
 
-const Agent kSizes[] = {{.radius = 0.45}, {.radius = 0.8}, {.radius = 1.5},
+const Agent kSizes[] = {{.radius = 0.45}, {.radius = 0.8},  {.radius = 1.5},
                         {.radius = 3.2},  {.footprint = 2}, {.footprint = 3}};
 
 std::vector<std::uint8_t> repeated(const std::vector<std::uint8_t>& layer, std::int32_t layers) {
@@ -57,7 +57,9 @@ std::string check_cluster_edits(std::uint64_t seed, std::int32_t levels, int edi
     Rng rng(seed);
     const auto kind = static_cast<ClusterMap>(rng.below(static_cast<std::uint32_t>(ClusterMap::count_)));
     GridOptions options;
-    options.width = levels == 3 ? 2049 + rng.between(0, 100) : levels == 2 ? rng.between(513, 650) : rng.between(65, 300);
+    options.width = levels == 3   ? 2049 + rng.between(0, 100)
+                    : levels == 2 ? rng.between(513, 650)
+                                  : rng.between(65, 300);
     options.height = levels == 3 ? rng.between(65, 150) : rng.between(65, 300);
     options.layers = rng.below(6) == 0 ? 2 : 1;
     options.wrap_x = options.width >= 128 && rng.below(5) == 0;

@@ -48,7 +48,8 @@ void make_rooms(Rng& rng, Tiles& map) {
     for (std::int32_t y = side; y < map.height; y += side) map.fill(0, y, map.width, 1, 0);
     for (std::int32_t y = 0; y < map.height; y += side) {
         for (std::int32_t x = 0; x < map.width; x += side) {
-            const std::int32_t at_y = y + 1 + rng.between(0, side - 6), at_x = x + 1 + rng.between(0, side - 6);
+            const std::int32_t at_y = y + 1 + rng.between(0, side - 6),
+                               at_x = x + 1 + rng.between(0, side - 6);
             if (rng.below(10) < 8) map.fill(x + side, at_y, 1, rng.between(1, 5), 1);
             if (rng.below(10) < 8) map.fill(at_x, y + side, rng.between(1, 5), 1, 1);
         }
@@ -99,8 +100,9 @@ void make_caves(Rng& rng, Tiles& map) {
                 for (std::int32_t j = -1; j <= 1; ++j) {
                     for (std::int32_t i = -1; i <= 1; ++i) {
                         if (!map.inside(x + i, y + j)) continue;
-                        const auto at = static_cast<std::size_t>(y + j) * static_cast<std::size_t>(map.width) +
-                                        static_cast<std::size_t>(x + i);
+                        const auto at =
+                            static_cast<std::size_t>(y + j) * static_cast<std::size_t>(map.width) +
+                            static_cast<std::size_t>(x + i);
                         walls += before.tiles[at] == 0 ? 1 : 0;
                     }
                 }
@@ -118,7 +120,7 @@ void make_town(Rng& rng, Tiles& map) {
         while (x < map.width) {
             const std::int32_t wide = rng.between(5, 22);
             if (rng.below(6) != 0) map.fill(x, y, wide, deep, 0);
-            if (rng.below(4) == 0) map.fill(x + 1, y + 1, wide - 2, deep - 2, 1);        // a yard
+            if (rng.below(4) == 0) map.fill(x + 1, y + 1, wide - 2, deep - 2, 1);           // a yard
             if (rng.below(3) == 0) map.fill(x + wide / 2, y, 1 + rng.between(0, 1), 2, 1);  // a gate
             x += wide + (rng.below(5) == 0 ? 0 : rng.between(2, 6));
         }

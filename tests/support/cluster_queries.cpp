@@ -50,7 +50,7 @@ class Asker {
         GridQuery query = draw_cluster_query(rng, grid_.state(), agent_);
         const auto smoothing = static_cast<Smoothing>(rng.below(4));
         query.planner = grid_.state().wrap_x() || grid_.state().wrap_y() ? GridPlanner::bucket_astar
-                                                                                    : GridPlanner::jump_point;
+                                                                         : GridPlanner::jump_point;
         ++tally_.queries;
         if (!find_route_into(grid_, query, flat_, by_tiles_)) return "the flat search refuses";
         query.planner = GridPlanner::hierarchy;
@@ -66,7 +66,8 @@ class Asker {
     std::string judge(const GridQuery& query, bool counts) {
         if (!find_route_into(grid_, query, over_, route_)) return "refused";
         if (route_.status != by_tiles_.status)
-            return std::string("status ") + status_name(route_.status) + ", not " + status_name(by_tiles_.status);
+            return std::string("status ") + status_name(route_.status) + ", not " +
+                   status_name(by_tiles_.status);
         const std::string planner = route_.planner;
         // Discs wider than a tile go between half tiles where none leads over tiles.
         if (planner != "hierarchy" && planner != by_tiles_.planner) return "made by " + planner;
@@ -126,7 +127,8 @@ GridQuery draw_cluster_query(Rng& rng, const GridState& grid, const Agent& agent
     const Cell start = draw_cell(rng, grid, agent, layer);
     Cell goal = draw_cell(rng, grid, agent, layer);
     const bool any = rng.below(4) == 0;
-    for (int i = 0; !any && i < 8 && std::max(std::abs(goal.x - start.x), std::abs(goal.y - start.y)) < 150; ++i)
+    for (int i = 0; !any && i < 8 && std::max(std::abs(goal.x - start.x), std::abs(goal.y - start.y)) < 150;
+         ++i)
         goal = draw_cell(rng, grid, agent, layer);
     GridQuery query{.agent = agent};
     query.start = stand_point(grid, start, agent);

@@ -42,8 +42,9 @@ constexpr PlannerRow kRows[] = {
      "fewer than 2^29 cells"},
     {GridPlanner::fixed_window, "the 60 x 60 window engine of the articles; grows unless --no-grow",
      "1.0057 where nothing outside the window can be shorter, else none", "walls and one goal only"},
-    {GridPlanner::hierarchy, "over clusters of 64, 256 and 1024 cells, pulled taut; fastest far across large maps",
-     "none", "uniform cost, 8 neighbours, one goal, corner rule never, no blockers or portals"},
+    {GridPlanner::hierarchy,
+     "over clusters of 64, 256 and 1024 cells, pulled taut; fastest far across large maps", "none",
+     "uniform cost, 8 neighbours, one goal, corner rule never, no blockers or portals"},
 };
 static_assert(sizeof kRows / sizeof kRows[0] == static_cast<std::size_t>(GridPlanner::count_));
 

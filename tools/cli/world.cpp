@@ -166,8 +166,8 @@ Grid make_grid(const std::string& path, std::string text, const formats::TileTab
 }
 
 // A scene is its map here; its queries are left out.
-Grid load_scene_grid(const std::string& path, const std::string& text, const Agent& agent,
-                     CornerRule corner, bool hierarchy) {
+Grid load_scene_grid(const std::string& path, const std::string& text, const Agent& agent, CornerRule corner,
+                     bool hierarchy) {
     const formats::Scene scene = expect(path, text, formats::load_scene(text, file_limits()));
     GridOptions options = scene.grid_options();
     options.corner = corner;
@@ -177,8 +177,8 @@ Grid load_scene_grid(const std::string& path, const std::string& text, const Age
 }
 
 // The tiles of a map or a scene.
-Grid load_any_grid(const std::string& path, const std::string& terrain, const Agent& agent,
-                   CornerRule corner, bool hierarchy = false) {
+Grid load_any_grid(const std::string& path, const std::string& terrain, const Agent& agent, CornerRule corner,
+                   bool hierarchy = false) {
     std::string text = read_file(path);
     if (formats::sniff_kind(text) == formats::FileKind::scene) {
         if (!terrain.empty()) fail("--terrain: a scene says itself what its letters cost");
