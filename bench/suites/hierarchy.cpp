@@ -176,8 +176,8 @@ void run_hierarchy(const SuiteOptions& options, Report& report) {
         return;
     }
     std::vector<LargeMap> maps = {{"city", "cities/Berlin_0_1024", 4096, 4, 1000},
-                                  {"rooms", "rooms/32room_000", 4096, 1, 300},
-                                  {"maze", "mazes/maze512-8-0", 4096, 1, 300},
+                                  {"rooms", "rooms/32room_000", 2048, 1, 300},
+                                  {"maze", "mazes/maze512-8-0", 2048, 1, 300},
                                   {"random, 35 %", "random/random512-35-0", 2048, 1, 100}};
     if (options.large) maps = {{"city", "cities/Berlin_0_1024", 16384, 1, 300}};
     for (const LargeMap& map : maps) {
