@@ -21,6 +21,7 @@ struct Figure {
 struct SuiteOptions {
     std::string data;    ///< folder of the published maps; empty: worlds of our own only
     bool quick = false;  ///< small worlds of our own and few queries, for tests of the suites themselves
+    bool large = false;  ///< `hierarchy` alone, on 16384 x 16384 cells: 2 GB of memory
 };
 
 class Report {
@@ -63,6 +64,7 @@ struct Suite {
 
 // One file each, of the suite's name.
 void run_tiles(const SuiteOptions& options, Report& report);
+void run_hierarchy(const SuiteOptions& options, Report& report);
 void run_planners(const SuiteOptions& options, Report& report);
 void run_sealed(const SuiteOptions& options, Report& report);
 void run_edits(const SuiteOptions& options, Report& report);

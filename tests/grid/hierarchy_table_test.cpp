@@ -35,7 +35,7 @@ Grid make(Rng& rng, ClusterMap kind, GridOptions options) {
 TEST(HierarchyTables, CrossingsOfEverySizeOnEveryKindOfMap) {
     Rng rng(5100);
     ClusterTally tally;
-    for (int i = 0; i < trials(40); ++i) {
+    for (int i = 0; i < trials(30); ++i) {
         const auto kind = static_cast<ClusterMap>(i % static_cast<int>(ClusterMap::count_));
         const Agent& agent = kAgents[(i / 3) % 10];
         const Agent sizes[] = {agent};
@@ -52,16 +52,16 @@ TEST(HierarchyTables, CrossingsOfEverySizeOnEveryKindOfMap) {
             << agent.footprint;
     }
     if (!all_trials()) return;
-    std::printf("%llu clusters, %llu crowded, %llu thinned, %llu entries, %llu hops, %llu longer\n",
-                (unsigned long long)tally.clusters, (unsigned long long)tally.crowded,
-                (unsigned long long)tally.thinned, (unsigned long long)tally.entries,
-                (unsigned long long)tally.hops, (unsigned long long)tally.longer);
+    EXPECT_GT(tally.crowded, 5U);
+    EXPECT_GT(tally.thinned, 20U);
+    EXPECT_GT(tally.hops, 3000U);
+    EXPECT_LT(tally.longer * 100, tally.entries);
 }
 
 TEST(HierarchyTables, HigherLevelsAreThoseBelow) {
     Rng rng(5200);
     ClusterTally tally;
-    for (int i = 0; i < trials(6); ++i) {
+    for (int i = 0; i < trials(4); ++i) {
         const auto kind = static_cast<ClusterMap>(i % static_cast<int>(ClusterMap::count_));
         GridOptions options{.width = rng.between(513, 700), .height = rng.between(65, 320)};
         options.wrap_x = i % 2 == 1;
@@ -71,8 +71,9 @@ TEST(HierarchyTables, HigherLevelsAreThoseBelow) {
         ASSERT_EQ(cluster_problem(grid.state(), {}, tally), "")
             << "map " << i << ", " << cluster_map_name(kind);
     }
-    std::printf("%llu upper, %llu absent, %llu crossings\n", (unsigned long long)tally.upper,
-                (unsigned long long)tally.absent, (unsigned long long)tally.crossings);
+    if (all_trials()) {
+        EXPECT_GT(tally.crossings, 300U);
+    }
 }
 
 TEST(HierarchyTables, ThreeLevels) {

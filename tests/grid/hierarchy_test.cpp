@@ -34,10 +34,6 @@ Vec2 free_place(const Grid& grid, Cell cell) {
 }
 
 void expect_tally(const ClusterQueryTally& tally) {
-    std::printf("%llu queries, %llu complete, %llu far, %llu over clusters, mean %.4f, most %.4f\n",
-                static_cast<unsigned long long>(tally.queries),
-                static_cast<unsigned long long>(tally.complete), static_cast<unsigned long long>(tally.far),
-                static_cast<unsigned long long>(tally.over_clusters), tally.mean_ratio(), tally.most);
     if (!all_trials()) return;
     EXPECT_GT(tally.complete, tally.queries / 2);
     EXPECT_GT(tally.over_clusters, tally.far * 19 / 20);

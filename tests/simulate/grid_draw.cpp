@@ -172,7 +172,7 @@ void draw_grid_query(Dice& dice, const DrawnMap& map, Step& step) {
     const std::vector<double> start = map.draw_place(dice);
     step.with("start", start).with("goal", dice.chance(3) ? start : map.draw_place(dice));
     draw_unit(dice, map.cell, step);
-    rarely(70, "planner", dice.below(dice.chance(1) ? 256 : 11));
+    rarely(70, "planner", dice.below(dice.chance(1) ? 256 : 12));
     rarely(60, "smoothing", dice.below(dice.chance(1) ? 256 : 4));
     rarely(50, "corner", dice.below(dice.chance(1) ? 256 : 3));
     rarely(15, "four", 1);
@@ -250,6 +250,7 @@ DrawnMap draw_make(Dice& dice, Script& script) {
     }
     if (dice.chance(20)) step.with("wrap", 1 + dice.below(3));
     if (dice.chance(50)) step.with("corner", 1 + dice.below(2));
+    if (map.width % 2 == 0) step.with("hierarchy", 1);
     if (dice.chance(40)) {
         std::vector<double> sizes;
         for (std::uint32_t i = 1 + dice.below(3); i > 0; --i) {

@@ -54,6 +54,7 @@ struct Player {
     std::vector<Agent> sizes;
     std::optional<Grid> grid;
     CornerRule corner = CornerRule::never;
+    bool hierarchy = false;
     Scratch scratch;
     Frozen frozen[kSlots];
     std::unique_ptr<Flight> flights[kSlots];
@@ -100,6 +101,7 @@ std::string Player::make(const Step& step) {
     GridOptions options = model.options();
     options.sizes = sizes;
     options.corner = corner;
+    options.hierarchy = hierarchy = step.whole("hierarchy") != 0;
     options.allocator = memory.allocator();
     Result<Grid> made = Grid::make(options, model.tiles);
     if (made) grid.emplace(std::move(*made));
@@ -127,6 +129,7 @@ std::string Player::check_state(const GridState& state, const World& as) const {
     GridOptions options = as.options();
     options.sizes = sizes;
     options.corner = corner;
+    options.hierarchy = hierarchy;
     const Result<Grid> fresh = Grid::make(options, as.tiles);
     if (!fresh) return "rebuilt: no grid";
     const std::string problem = testing::grid_difference(state, fresh->state());

@@ -309,7 +309,8 @@ double promised_bound(const GridQuery& query) {
     switch (query.planner) {
         case GridPlanner::greedy_best_first: return kNoBound;
         case GridPlanner::weighted_astar: return query.epsilon * excess;
-        case GridPlanner::fixed_window: return kNoBound;  // only inside the window
+        case GridPlanner::fixed_window:  // only inside the window
+        case GridPlanner::hierarchy: return kNoBound;
         default: return excess;
     }
 }
@@ -437,7 +438,7 @@ std::string check_route(const GridState& grid, const GridOracle& oracle, const G
     if (first.layer != query.start.layer) return "starts on the wrong floor";
     if (const std::string problem = check_end(oracle, query, expected, route); !problem.empty())
         return problem;
-    if (query.smoothing == Smoothing::none) {
+    if (query.smoothing == Smoothing::none && query.planner != GridPlanner::hierarchy) {
         if (const std::string problem = check_tiles(oracle, query, expected, route); !problem.empty())
             return problem;
     } else if (route.status == PathStatus::complete && promised_bound(query) == 1.0 &&

@@ -158,7 +158,7 @@ void BatchCommand::run() const {
 }
 
 void BatchCommand::run_grid(const GridQuery& plain, const std::vector<formats::QueryRow>& rows) const {
-    const Grid grid = load_grid(world, plain.agent, plain.corner);
+    const Grid grid = load_grid(world, plain.agent, plain.corner, plain.planner == GridPlanner::hierarchy);
     for (const formats::QueryRow& row : rows) check_floors(queries, row, grid);
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         GridQuery query = plain;

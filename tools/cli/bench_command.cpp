@@ -25,6 +25,7 @@ struct BenchCommand {
     bool csv = false;
     bool json = false;
     bool quick = false;
+    bool large = false;
     bool list = false;
     bool check = false;
 
@@ -90,6 +91,7 @@ int BenchCommand::run() const {
     }
     if (check && doc.empty()) fail("--check: needs --doc");
     if (quick && !figures.empty()) fail("--figures: quick figures are not worth keeping");
+    if (large && !figures.empty()) fail("--figures: those of --large are kept by hand");
     std::vector<const bench::Suite*> chosen;
     for (const std::string& name : suites) {
         chosen.push_back(bench::find_suite(name));
@@ -100,7 +102,7 @@ int BenchCommand::run() const {
     if (suites.empty() && (doc.empty() || !figures.empty()) && !check) {
         for (const bench::Suite& suite : bench::suites()) chosen.push_back(&suite);
     }
-    const bench::SuiteOptions options{bench::data_folder(data), quick};
+    const bench::SuiteOptions options{bench::data_folder(data), quick, large};
     if (!data.empty() && options.data.empty()) fail(fmt::format("--data: no folder maps in {}", data));
     if (!chosen.empty() && !quick && options.data.empty()) {
         fmt::print(stderr, "No published maps (--data DIR or FAIRLEAD_DATA): worlds of our own only\n");
@@ -125,6 +127,7 @@ void add_bench(CLI::App& app, int& status) {
     sub->add_option("--doc", command->doc, "Make the tables of this document anew from the figures files");
     sub->add_flag("--check", command->check,
                   "With --doc: status 1 if its tables are not so; measures and writes nothing");
+    sub->add_flag("--large", command->large, "hierarchy: on 16384 x 16384 cells alone; needs 2 GB of memory");
     sub->add_flag("--quick", command->quick, "Small worlds, few queries: to see that the suites work");
     sub->callback([command, &status] { status = command->run(); });
 }

@@ -152,7 +152,7 @@ void RouteCommand::run() {
     query.certify = true;
     const std::vector<Blocker> obstacles = blockers.blockers();
     query.blockers = obstacles;
-    const Grid grid = load_grid(world, query.agent, query.corner);
+    const Grid grid = load_grid(world, query.agent, query.corner, query.planner == GridPlanner::hierarchy);
     ends.fill(query, grid);
     turns_in_units(query, grid);
     Answer answer;

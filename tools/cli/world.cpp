@@ -154,35 +154,37 @@ formats::TileMap read_map(const std::string& path, const std::string& text, cons
 
 // Each form of the tiles is dropped when the next one is there: a map may have 10^8 of them.
 Grid make_grid(const std::string& path, std::string text, const formats::TileTable& table, const Agent& agent,
-               CornerRule corner) {
+               CornerRule corner, bool hierarchy = false) {
     formats::TileMap map = read_map(path, text, table);
     text = std::string();
     const std::vector<std::uint8_t> tiles = expect(path, {}, formats::make_tiles(map, table));
     map.letters = std::string();
     GridOptions options{.width = map.width, .height = map.height, .corner = corner};
     options.sizes = {&agent, 1};
+    options.hierarchy = hierarchy;
     return expect(path, {}, Grid::make(options, tiles));
 }
 
 // A scene is its map here; its queries are left out.
-Grid load_scene_grid(const std::string& path, const std::string& text, const Agent& agent,
-                     CornerRule corner) {
+Grid load_scene_grid(const std::string& path, const std::string& text, const Agent& agent, CornerRule corner,
+                     bool hierarchy) {
     const formats::Scene scene = expect(path, text, formats::load_scene(text, file_limits()));
     GridOptions options = scene.grid_options();
     options.corner = corner;
     options.sizes = {&agent, 1};
+    options.hierarchy = hierarchy;
     return expect(path, {}, Grid::make(options, scene.tiles));
 }
 
 // The tiles of a map or a scene.
-Grid load_any_grid(const std::string& path, const std::string& terrain, const Agent& agent,
-                   CornerRule corner) {
+Grid load_any_grid(const std::string& path, const std::string& terrain, const Agent& agent, CornerRule corner,
+                   bool hierarchy = false) {
     std::string text = read_file(path);
     if (formats::sniff_kind(text) == formats::FileKind::scene) {
         if (!terrain.empty()) fail("--terrain: a scene says itself what its letters cost");
-        return load_scene_grid(path, text, agent, corner);
+        return load_scene_grid(path, text, agent, corner, hierarchy);
     }
-    return make_grid(path, std::move(text), table_of(terrain), agent, corner);
+    return make_grid(path, std::move(text), table_of(terrain), agent, corner, hierarchy);
 }
 
 }  // namespace
@@ -196,10 +198,10 @@ Grid load_map_grid(const std::string& path, const formats::TileTable& table, con
     return make_grid(path, read_file(path), table, agent, corner);
 }
 
-Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner) {
+Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner, bool hierarchy) {
     if (!world.heights().empty()) fail("--heights: for .mesh files only");
     world.refuse_closed_parts();
-    return load_any_grid(world.path(), world.terrain(), agent, corner);
+    return load_any_grid(world.path(), world.terrain(), agent, corner, hierarchy);
 }
 
 Grid load_tiles(const std::string& path, const std::string& terrain) {

@@ -77,8 +77,9 @@ class WorldFlags {
     std::string closed_links_;
 };
 
-/// The tile world of a file, with the unit's size registered and the corner rule of its queries.
-[[nodiscard]] Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner);
+/// The tile world of a file, with the unit's size registered and the corner rule of its queries; with a hierarchy of it if asked for.
+[[nodiscard]] Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner,
+                             bool hierarchy = false);
 /// The same without flags: `terrain` as --terrain, empty: none. A grid for points.
 [[nodiscard]] Grid load_tiles(const std::string& path, const std::string& terrain);
 /// The grid of a tile map.
