@@ -356,7 +356,7 @@ bool Crowd::guide(UnitId id, const CrowdGuide& guide) {
         drop_passages(*data_, *unit);
         data_->ways.give(unit->way);
         unit->group = 0;
-        unit->circling = 0;
+        unit->circling = unit->vain = 0;
         unit->settled = unit->packing = false;
         unit->alone = unit->remaining = unit->unseen = unit->astray = unit->yields_for = 0.0;
         unit->guided = true;

@@ -1,6 +1,7 @@
 // Many units, one goal. Near it nobody has priority and nobody is pushed; a unit that touches one that has settled nearer to the
-// goal, and has
-// stood a moment, settles too. So the crowd grows from the middle outward, and no pile presses on it.
+// goal, and has stood a moment, settles too. So the crowd grows from the middle outward, and no pile presses on it. All of that within the
+// disc that they would fill; who comes to its rim looks for a way in along it. Where there is none, to neither side, those who come late
+// stand behind the others.
 #include <fairlead/math/vec.h>
 
 #include "crowd/crowd_data.h"
@@ -13,8 +14,10 @@ constexpr double kPackingReach = 1.25;  // of the disc that they fill
 constexpr double kStood = 0.9;          // radii / speed
 constexpr double kStoodLong = 3.0;
 constexpr double kStoodCircling = 6.0;
-constexpr double kSlow = 0.15;  // of the speed
-constexpr double kTouch = 0.5;  // radii
+constexpr double kStoodBehind = 60.0;  // outside of that disc, behind those who have settled
+constexpr int kVainMost = 8;           // times that it turns round before it stands where it is
+constexpr double kSlow = 0.15;         // of the speed
+constexpr double kTouch = 0.5;         // radii
 constexpr double kAtGoal = 0.3;
 
 std::size_t find_group(const CrowdData& crowd, std::uint32_t id) {
@@ -58,41 +61,66 @@ bool gather_groups(CrowdData& crowd) {
         unit.group_at = kNone;
         if (!unit.used || unit.group == 0 || unit.way.count == 0) continue;
         unit.group_at = static_cast<std::uint32_t>(find_group(crowd, unit.group));
-        unit.packing =
-            unit.remaining < kPackingReach * crowd.groups[unit.group_at].radius(crowd.options.space);
+        unit.packing = unit.settled || unit.remaining < kPackingReach * crowd.groups[unit.group_at].radius(
+                                                                            crowd.options.space);
     }
     return true;
 }
+
+namespace {
+
+/// Does it touch one of its group that has settled nearer to the goal?
+bool touches_settled(const CrowdData& crowd, std::uint32_t i) {
+    const Unit& unit = crowd.units[i];
+    const Neighbours& near = crowd.near[i];
+    for (std::uint32_t k = 0; k < near.count; ++k) {
+        const Unit& other = crowd.units[near.ids[k]];
+        const double touch = unit.body.radius * (1.0 + kTouch) + other.body.radius;
+        if (other.was_settled && other.group == unit.group && other.remaining < unit.remaining &&
+            crowd.apart(unit.at.position, other.at.position) < touch)
+            return true;
+    }
+    return false;
+}
+
+/// Along the rim to where there is a way in, or the other way round.
+void go_round(Unit& unit, bool inside, double stood) {
+    if (inside) {
+        unit.circling = 0;
+        unit.vain = 0;
+    } else if (stood >= (unit.circling == 0 ? kStood : kStoodCircling)) {
+        unit.circling = unit.circling > 0 ? -1 : 1;
+        unit.stood_for = 0.0;
+        ++unit.vain;
+    }
+}
+
+}  // namespace
 
 void settle_in_group(CrowdData& crowd, std::uint32_t i) {
     Unit& unit = crowd.units[i];
     const double r = unit.body.radius;
     unit.stood_for = crowd.speed(i) < kSlow * unit.speed_max() ? unit.stood_for + crowd.step : 0.0;
-    if (!unit.packing) unit.circling = 0;
-    if (unit.settled && unit.remaining > crowd.groups[unit.group_at].radius(crowd.options.space))
+    const double radius = crowd.groups[unit.group_at].radius(crowd.options.space);
+    if (unit.settled && unit.remaining > (unit.settled_at > radius ? unit.settled_at : radius) + r)
         unit.settled = false;  // pushed out
-    if (!unit.packing || unit.settled) return;
-    bool settles = unit.remaining < kAtGoal * r;
+    if (unit.settled) return;
     const double stood = unit.stood_for * unit.speed_max() / r;
-    const bool inside = unit.remaining <= crowd.groups[unit.group_at].radius(crowd.options.space);
-    // no way in here: along the rim to where there is one
-    if (inside) {
+    const bool touches = stood >= kStood && touches_settled(crowd, i);
+    bool settles = unit.remaining < kAtGoal * r;
+    if (unit.packing) {
+        const bool inside = unit.remaining <= radius;
+        go_round(unit, inside, stood);
+        settles =
+            settles || (inside && stood >= kStoodLong) || (touches && (inside || unit.vain > kVainMost));
+    } else {
         unit.circling = 0;
-    } else if (stood >= (unit.circling == 0 ? kStood : kStoodCircling)) {
-        unit.circling = unit.circling > 0 ? -1 : 1;  // or the other way round
-        unit.stood_for = 0.0;
-    }
-    settles = settles || (inside && stood >= kStoodLong);
-    if (inside && stood >= kStood) {
-        const Neighbours& near = crowd.near[i];
-        for (std::uint32_t k = 0; k < near.count && !settles; ++k) {
-            const Unit& other = crowd.units[near.ids[k]];
-            settles = other.was_settled && other.group == unit.group && other.remaining < unit.remaining &&
-                      crowd.apart(unit.at.position, other.at.position) < r + other.body.radius + kTouch * r;
-        }
+        unit.vain = 0;
+        settles = settles || (touches && stood >= kStoodBehind);
     }
     if (!settles) return;
     unit.settled = true;
+    unit.settled_at = unit.remaining;
     unit.state = UnitState::arrived;
 }
 

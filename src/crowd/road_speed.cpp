@@ -11,7 +11,7 @@ namespace fairlead::crowd {
 namespace {
 
 constexpr double kBesideRoad = 6.0;  // radii: roads without a width reach so far
-constexpr double kBends = 2.0;   // a way may be so much longer than the straight line
+constexpr double kBends = 2.0;       // a way may be so much longer than the straight line
 
 /// The fastest from which a unit can brake to a speed within some way, a step at this speed included.
 double before(double slower, double way, double brake, double step) {

@@ -86,6 +86,8 @@ struct Unit {
     std::uint32_t group = 0;
     std::uint32_t group_at = kNone;  ///< its place in the list of groups, in this update
     double stood_for = 0.0;          ///< seconds that it has hardly moved
+    int vain = 0;                    ///< times that it turned round while it looked for a way in
+    double settled_at = 0.0;         ///< how far from the goal it settled
     int circling = 0;      ///< around its group, looking for a way in: 1 clockwise, -1 the other way, 0 not
     bool packing = false;  ///< near the goal of its group: nobody has priority there
 

@@ -44,7 +44,9 @@ std::vector<std::uint8_t> random_rocks(Rng& rng, std::uint32_t percent) {
 Vec2 random_place(Rng& rng) { return cell_centre(rng.between(0, kSide - 1), rng.between(0, kSide - 1)); }
 
 Grid random_town(Rng& rng, std::uint32_t percent = 22) {
-    Result<Grid> grid = Grid::make({.width = kSide, .height = kSide}, random_rocks(rng, percent));
+    const GridOptions options{
+        .width = kSide, .height = kSide, .hierarchy = true};  // its planner is one of those asked
+    Result<Grid> grid = Grid::make(options, random_rocks(rng, percent));
     FAIRLEAD_ASSERT(grid.has_value());
     return std::move(*grid);
 }

@@ -213,8 +213,8 @@ TEST(NarrowPlaces, RoutesMayStartAndEndInside) {
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].in, kOverSide);
     EXPECT_EQ(found[0].out, 1 - west);
-    EXPECT_EQ(places.place_at({0.0, 0.3}), kNoPlace);  // there no unit of this size has room
-    EXPECT_EQ(places.place_near({0.0, 0.3}, 0.3), 0U);
+    EXPECT_EQ(places.place_at({0.0, 0.5}), kNoPlace);  // there no unit of this size has room
+    EXPECT_EQ(places.place_near({0.0, 0.5}, 0.3), 0U);
     const Vec2 turns[] = {{12, 0}, {3, 0}, {12, 1}};
     ASSERT_TRUE(places.crossings(turns, found));
     EXPECT_TRUE(found.empty());

@@ -10,7 +10,7 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kMargin = 1.02;      // as PlacesOptions has it
+constexpr double kMargin = 1.02;          // as PlacesOptions has it
 constexpr double kSameSize = 1.0 - 1e-9;  // radii that differ by less are one size
 constexpr std::uint32_t kSizesMax = 32;
 

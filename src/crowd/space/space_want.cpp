@@ -16,9 +16,9 @@ constexpr double kSeesInSpace = 0.75;  // of the radius: a route touches what it
 constexpr double kSettles = 0.3;       // radii
 constexpr double kSettlesAfter = 3.0;  // seconds
 
-constexpr double kPush = 1.3;        // of both radii: nearer than that it is pushed
-constexpr double kPushAngle = 0.75;  // cosine of the pushing one's wish with the way to the pushed one
-constexpr double kSameDirection = 0.3;        // above this cosine it is not pushed
+constexpr double kPush = 1.3;           // of both radii: nearer than that it is pushed
+constexpr double kPushAngle = 0.75;     // cosine of the pushing one's wish with the way to the pushed one
+constexpr double kSameDirection = 0.3;  // above this cosine it is not pushed
 constexpr double kAside = 0.8;
 constexpr double kOnward = 0.3;
 constexpr double kBelow = 0.001;
