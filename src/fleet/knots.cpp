@@ -23,7 +23,6 @@ constexpr double kPausedSeconds = 2.0;
 constexpr double kRunSeconds = 120.0;
 constexpr double kRestSeconds = 3.0;  // after a broken one
 constexpr double kClockStep = 0.5;    // of the radius, between two places looked at
-constexpr double kWalkerGap = 1.0;    // of a vehicle's radius
 constexpr double kAheadRadii = 6.0;   // beyond the way to a stop
 
 /// Of a vehicle that stands: whom it waits for; kNoMember: nobody.
