@@ -72,11 +72,8 @@ bool make_guard(EditorData& editor) {
 // Room for the body's hierarchy, where it has one.
 bool add_clusters(StateData& state, Body& body) {
     if (!state.hierarchy || !grid::keeps_hierarchy(state, body)) return true;
-    body.cluster_levels = grid::hierarchy_levels(state);
-    for (std::int32_t level = 0; level < body.cluster_levels; ++level) {
-        if (!add_table(state, grid::cluster_chunks(state, level), body.clusters_at[level])) return false;
-    }
-    return true;
+    body.cluster_levels = static_cast<std::uint8_t>(grid::hierarchy_levels(state));
+    return add_table(state, grid::cluster_chunks(state, body.cluster_levels), body.clusters_at);
 }
 
 bool add_body(EditorData& editor, BodyKey key) {
@@ -461,8 +458,7 @@ GridMemory GridState::memory() const {
             grid::leaf_chunks(data_->width, data_->height, data_->layers));
         add(memory.connectivity, body.blocks_at,
             grid::block_chunks(data_->width, data_->height, data_->layers));
-        for (std::int32_t level = 0; level < body.cluster_levels; ++level)
-            add(memory.hierarchy, body.clusters_at[level], grid::cluster_chunks(*data_, level));
+        add(memory.hierarchy, body.clusters_at, grid::cluster_chunks(*data_, body.cluster_levels));
     }
     for (std::int32_t i = 0; i < data_->half_count; ++i) {
         const Body& body = data_->half_bodies[i];

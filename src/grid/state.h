@@ -44,13 +44,14 @@ struct Body {
     std::uint32_t cols_at = 0;
     std::uint32_t leaves_at = 0;  ///< first chunk of its connectivity leaves (connectivity.h)
     std::uint32_t blocks_at = 0;  ///< first chunk of its connectivity blocks
-    std::int64_t corners = 0;     ///< jump points of all four directions, the measure of density
+    std::uint32_t clusters_at =
+        0;                     ///< first chunk of its hierarchy, level after level (hierarchy/clusters.h)
+    std::int64_t corners = 0;  ///< jump points of all four directions, the measure of density
     std::int64_t free_cells = 0;
-    bool half = false;  ///< over the points of the half lattice, not over cells (half_body.h)
+    std::uint8_t cluster_levels = 0;  ///< of its hierarchy; 0: it has none
+    bool half = false;                ///< over the points of the half lattice, not over cells (half_body.h)
     std::int32_t planes = kBodyPlanes;
-    double square = 0.0;                ///< of a half one: R of its disc (half_lattice.h)
-    std::int32_t cluster_levels = 0;    ///< of its hierarchy (hierarchy/clusters.h); 0: it has none
-    std::uint32_t clusters_at[3] = {};  ///< first chunk of each level
+    double square = 0.0;  ///< of a half one: R of its disc (half_lattice.h)
 };
 
 /// A chunk: 64-bit words with a header in front, whose last word is zero: it is word -1 of a band's first plane.

@@ -20,7 +20,10 @@ void run_topic(Topic topic, int cases, std::uint64_t each = 0) {
         ::testing::Test::RecordProperty(planner_name(static_cast<GridPlanner>(p)),
                                         std::to_string(tally.answered[p]));
         if (all_trials()) {
-            EXPECT_GE(tally.answered[p], each) << planner_name(static_cast<GridPlanner>(p));
+            // Every other world has a hierarchy.
+            const bool clusters = static_cast<GridPlanner>(p) == GridPlanner::hierarchy;
+            EXPECT_GE(tally.answered[p], clusters ? each / 3 : each)
+                << planner_name(static_cast<GridPlanner>(p));
         }
     }
     // The cases must not have become trivial.

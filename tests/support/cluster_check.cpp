@@ -66,8 +66,8 @@ struct Where {
                        : 2 * std::min(side(level) * (y + 1), state->height());
     }
     [[nodiscard]] const std::uint64_t* chunk(std::int32_t level, std::int32_t x, std::int32_t y) const {
-        const auto index = static_cast<std::uint32_t>((layer * down(level) + y) * across(level) + x);
-        return state->data().chunks[body->clusters_at[level] + index];
+        const grid::ClusterGrid grid = grid::ClusterGrid::of(state->data(), *body, level, layer);
+        return state->data().chunks[grid.chunk(x, y)];
     }
     [[nodiscard]] std::string name(std::int32_t level, std::int32_t x, std::int32_t y) const {
         return "cluster " + std::to_string(x) + ", " + std::to_string(y) + " of level " +

@@ -87,10 +87,12 @@ std::size_t cluster_bytes(std::int32_t level, const std::uint64_t* chunk) {
 std::string compare_clusters(const StateData& a, const Body& x, const StateData& b, const Body& y) {
     if (x.cluster_levels != y.cluster_levels) return "numbers of levels differ";
     for (std::int32_t level = 0; level < x.cluster_levels; ++level) {
-        const std::uint32_t chunks = grid::cluster_chunks(a, level);
+        const std::uint32_t chunks = grid::cluster_chunks(a, level + 1) - grid::cluster_chunks(a, level);
+        const std::uint32_t at_a = grid::ClusterGrid::of(a, x, level, 0).at;
+        const std::uint32_t at_b = grid::ClusterGrid::of(b, y, level, 0).at;
         for (std::uint32_t i = 0; i < chunks; ++i) {
-            const std::uint64_t* ca = a.chunks[x.clusters_at[level] + i];
-            const std::uint64_t* cb = b.chunks[y.clusters_at[level] + i];
+            const std::uint64_t* ca = a.chunks[at_a + i];
+            const std::uint64_t* cb = b.chunks[at_b + i];
             const std::size_t bytes = cluster_bytes(level, ca);
             if (bytes != cluster_bytes(level, cb) || std::memcmp(ca, cb, bytes) != 0)
                 return "cluster " + std::to_string(i) + " of level " + std::to_string(level) + " differs";

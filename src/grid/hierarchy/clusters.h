@@ -50,13 +50,23 @@ struct ClusterGrid {
     std::int32_t shift = kClusterShift;  ///< a side is 2^shift cells
     std::uint32_t at = 0;                ///< the layer's first chunk
 
-    [[nodiscard]] static ClusterGrid of(const StateData& state, const Body& body, std::int32_t level,
-                                        std::int32_t layer) {
+    /// Without the chunks.
+    [[nodiscard]] static ClusterGrid sized(const StateData& state, std::int32_t level) {
         ClusterGrid grid;
         grid.shift = kClusterShift + level * kClusterFanShift;
         grid.across = (state.width + (1 << grid.shift) - 1) >> grid.shift;
         grid.down = (state.height + (1 << grid.shift) - 1) >> grid.shift;
-        grid.at = body.clusters_at[level] + static_cast<std::uint32_t>(layer * grid.across * grid.down);
+        return grid;
+    }
+    [[nodiscard]] static ClusterGrid of(const StateData& state, const Body& body, std::int32_t level,
+                                        std::int32_t layer) {
+        ClusterGrid grid = sized(state, level);
+        std::uint32_t at = body.clusters_at;
+        for (std::int32_t below = 0; below < level; ++below) {
+            const ClusterGrid lower = sized(state, below);
+            at += static_cast<std::uint32_t>(lower.across * lower.down * state.layers);
+        }
+        grid.at = at + static_cast<std::uint32_t>(layer * grid.across * grid.down);
         return grid;
     }
     [[nodiscard]] bool inside(std::int32_t x, std::int32_t y) const {
@@ -69,10 +79,14 @@ struct ClusterGrid {
     [[nodiscard]] std::uint32_t chunk(std::int32_t x, std::int32_t y) const { return at + index(x, y); }
 };
 
-/// Chunks that a level takes, all layers.
-[[nodiscard]] inline std::uint32_t cluster_chunks(const StateData& state, std::int32_t level) {
-    const ClusterGrid grid = ClusterGrid::of(state, {}, level, 0);
-    return static_cast<std::uint32_t>(grid.across * grid.down * state.layers);
+/// Chunks that all levels take, all layers.
+[[nodiscard]] inline std::uint32_t cluster_chunks(const StateData& state, std::int32_t levels) {
+    std::uint32_t count = 0;
+    for (std::int32_t level = 0; level < levels; ++level) {
+        const ClusterGrid grid = ClusterGrid::sized(state, level);
+        count += static_cast<std::uint32_t>(grid.across * grid.down * state.layers);
+    }
+    return count;
 }
 
 /// A cluster of level 0. Its points are the entrances' cells, in the order of the sides and then of the position, and after them the
