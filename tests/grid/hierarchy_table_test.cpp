@@ -11,17 +11,6 @@
 namespace fairlead::testing {
 namespace {
 
-const Agent kAgents[] = {{},
-                         {.radius = 0.3},
-                         {.radius = 0.5},
-                         {.radius = 0.8},
-                         {.radius = 1.5},
-                         {.radius = 3.2},
-                         {.footprint = 1},
-                         {.footprint = 2},
-                         {.footprint = 3},
-                         {.footprint = 4}};
-
 Grid make(Rng& rng, ClusterMap kind, GridOptions options) {
     options.hierarchy = true;
     std::vector<std::uint8_t> tiles;
@@ -37,7 +26,7 @@ TEST(HierarchyTables, CrossingsOfEverySizeOnEveryKindOfMap) {
     ClusterTally tally;
     for (int i = 0; i < trials(30); ++i) {
         const auto kind = static_cast<ClusterMap>(i % static_cast<int>(ClusterMap::count_));
-        const Agent& agent = kAgents[(i / 3) % 10];
+        const Agent& agent = kClusterAgents[(i / 3) % 10];
         const Agent sizes[] = {agent};
         const bool plain = agent == Agent{};
         GridOptions options{.width = rng.between(65, 200), .height = rng.between(65, 140)};

@@ -28,4 +28,16 @@ enum class ClusterMap : std::uint8_t {
 /// A rectangle of at most so many tiles a side, somewhere on the map.
 [[nodiscard]] CellRect draw_rect(Rng& rng, const GridState& grid, std::int32_t side_max);
 
+/// Units of all sizes.
+inline const Agent kClusterAgents[] = {{},
+                                       {.radius = 0.3},
+                                       {.radius = 0.5},
+                                       {.radius = 0.8},
+                                       {.radius = 1.5},
+                                       {.radius = 3.2},
+                                       {.footprint = 1},
+                                       {.footprint = 2},
+                                       {.footprint = 3},
+                                       {.footprint = 4}};
+
 }  // namespace fairlead::testing

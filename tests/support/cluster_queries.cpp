@@ -14,17 +14,6 @@ namespace fairlead::testing {
 
 namespace {
 
-const Agent kAgents[] = {{},
-                         {.radius = 0.3},
-                         {.radius = 0.5},
-                         {.radius = 0.8},
-                         {.radius = 1.5},
-                         {.radius = 3.2},
-                         {.footprint = 1},
-                         {.footprint = 2},
-                         {.footprint = 3},
-                         {.footprint = 4}};
-
 Cell draw_cell(Rng& rng, const GridState& grid, const Agent& agent, std::int32_t layer) {
     Cell cell;
     for (int i = 0; i < 60; ++i) {
@@ -142,7 +131,7 @@ std::string check_cluster_queries(std::uint64_t seed, std::int32_t side_max, int
                                   ClusterQueryTally& tally) {
     Rng rng(seed);
     const auto kind = static_cast<ClusterMap>(rng.below(static_cast<std::uint32_t>(ClusterMap::count_)));
-    const Agent agent = kAgents[rng.below(3) == 0 ? 0 : rng.below(10)];
+    const Agent agent = kClusterAgents[rng.below(3) == 0 ? 0 : rng.below(10)];
     const Agent sizes[] = {agent};
     GridOptions options;
     options.width = rng.between(65, side_max) + (rng.below(4) == 0 ? 200 : 0);

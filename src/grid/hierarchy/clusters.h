@@ -36,6 +36,14 @@ enum ClusterSide : std::int32_t { kWestSide, kSouthSide, kEastSide, kNorthSide }
     return side == kNorthSide ? 1 : side == kSouthSide ? -1 : 0;
 }
 
+/// The side that a node is listed on; `first` as in the clusters' headers.
+template <class Count>
+[[nodiscard]] constexpr std::int32_t side_of_node(const Count* first, std::int32_t node) {
+    std::int32_t side = 0;
+    while (node >= first[side + 1]) ++side;
+    return side;
+}
+
 /// An entrance: its number, and where it is, in half cells.
 struct ClusterNode {
     std::uint32_t id = 0;
@@ -138,11 +146,7 @@ struct Cluster {
         const std::uint16_t c = costs[from * header->points + to];
         return c == kNone ? kNoCost : std::uint32_t{c} + kStepCost;
     }
-    [[nodiscard]] std::int32_t side_of(std::int32_t node) const {
-        std::int32_t side = 0;
-        while (node >= header->first[side + 1]) ++side;
-        return side;
-    }
+    [[nodiscard]] std::int32_t side_of(std::int32_t node) const { return side_of_node(header->first, node); }
 };
 
 /// A cluster of a higher level: costs between its entrances, and how they come about from those of the level below.

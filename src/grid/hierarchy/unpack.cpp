@@ -12,8 +12,7 @@ namespace {
 template <class Any>
 bool other_name(const Any& cluster, const ClusterSpace& space, std::int32_t level, std::int32_t x,
                 std::int32_t y, UpperCluster::Part& part) {
-    std::int32_t side = 0;
-    while (part.node >= cluster.header->first[side + 1]) ++side;
+    const std::int32_t side = side_of_node(cluster.header->first, part.node);
     const std::int32_t dx = part.cluster % kClusterFan + side_dx(side);
     const std::int32_t dy = part.cluster / kClusterFan + side_dy(side);
     if (dx < 0 || dy < 0 || dx >= kClusterFan || dy >= kClusterFan) return false;

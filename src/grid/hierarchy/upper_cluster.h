@@ -31,11 +31,7 @@ struct LowerCluster {
     [[nodiscard]] std::uint32_t cost(std::int32_t from, std::int32_t to) const {
         return ground ? Cluster::at(chunk).cost(from, to) : UpperCluster::at(chunk).cost(from, to);
     }
-    [[nodiscard]] std::int32_t side_of(std::int32_t node) const {
-        std::int32_t side = 0;
-        while (node >= first[side + 1]) ++side;
-        return side;
-    }
+    [[nodiscard]] std::int32_t side_of(std::int32_t node) const { return side_of_node(first, node); }
 };
 
 /// The 16 clusters below one, and its parts: their nodes, each once.
