@@ -20,30 +20,32 @@ ClusterSpace::ClusterSpace(const StateData& state, const Body& body, std::int32_
     if (state.wrap_y) half_lap_y2_ = state.height;
 }
 
-Vec2 ClusterSpace::position(std::uint32_t state) const {
-    if (state == kGoal) return {0.5 * goal_x2_, 0.5 * goal_y2_};
+ClusterSpace::Border ClusterSpace::border_of(std::uint32_t id) const {
     const ClusterGrid& grid = grids_[0];
-    const std::uint32_t border = state / kBorderNodesMax;
+    const std::uint32_t border = id / kBorderNodesMax;
     const std::uint32_t index = border / 2 - static_cast<std::uint32_t>(layer_ * grid.across * grid.down);
     const auto across = static_cast<std::uint32_t>(grid.across);
-    const Cluster owner =
-        ground(static_cast<std::int32_t>(index % across), static_cast<std::int32_t>(index / across));
-    const std::int32_t first = owner.first((border & 1U) != 0 ? kNorthSide : kEastSide);
+    return {static_cast<std::int32_t>(index % across), static_cast<std::int32_t>(index / across),
+            (border & 1U) != 0 ? kNorthSide : kEastSide};
+}
+
+Vec2 ClusterSpace::position(std::uint32_t state) const {
+    if (state == kGoal) return {0.5 * goal_x2_, 0.5 * goal_y2_};
+    const Border border = border_of(state);
+    const Cluster owner = ground(border.x, border.y);
+    const std::int32_t first = owner.first(border.side);
     const ClusterNode& node = owner.nodes[first + static_cast<std::int32_t>(state % kBorderNodesMax)];
     return {0.5 * node.x2, 0.5 * node.y2};
 }
 
 ClusterEntry ClusterSpace::enter(std::uint32_t id, bool into_owner) const {
-    const ClusterGrid& grid = grids_[0];
-    const std::uint32_t border = id / kBorderNodesMax;
-    const std::uint32_t index = border / 2 - static_cast<std::uint32_t>(layer_ * grid.across * grid.down);
-    const auto across = static_cast<std::uint32_t>(grid.across);
+    const Border border = border_of(id);
+    std::int32_t side = border.side;
     ClusterEntry entry;
-    entry.x = static_cast<std::int32_t>(index % across);
-    entry.y = static_cast<std::int32_t>(index / across);
-    std::int32_t side = (border & 1U) != 0 ? kNorthSide : kEastSide;
+    entry.x = border.x;
+    entry.y = border.y;
     if (!into_owner) {
-        if (!cluster_beyond(*state_, grid, side, entry.x, entry.y)) return entry;
+        if (!cluster_beyond(*state_, grids_[0], side, entry.x, entry.y)) return entry;
         side = opposite_side(side);
     }
     for (std::int32_t level = levels_ - 1; level > 0; --level) {

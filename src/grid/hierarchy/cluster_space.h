@@ -89,6 +89,14 @@ class ClusterSpace {
     [[nodiscard]] const Insertion& to() const { return *goal_; }
 
   private:
+    /// The cluster that owns a node, and on which side of it the node is.
+    struct Border {
+        std::int32_t x = 0;
+        std::int32_t y = 0;
+        std::int32_t side = kEastSide;
+    };
+    [[nodiscard]] Border border_of(std::uint32_t id) const;
+
     template <class Any, class Value, class Sink>
     FAIRLEAD_INLINE void add_row(const Any& cluster, const Value* row, std::int32_t from, std::uint32_t extra,
                                  Sink& sink) {
