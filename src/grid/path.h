@@ -23,4 +23,7 @@ namespace fairlead::grid {
 /// The start, as a place to be nearer to the goal than.
 [[nodiscard]] NearestPlace start_of(const GridWork& work, const GridQuery& query);
 
+/// Does the path of a partial route end nearer the goal than the start is?
+[[nodiscard]] bool ends_nearer(const GridWork& work, const GridQuery& query);
+
 }  // namespace fairlead::grid

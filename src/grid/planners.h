@@ -21,9 +21,6 @@ namespace fairlead::grid {
 /// else there is none (has_path). False: out of memory.
 [[nodiscard]] bool take_best_so_far(GridWork& work, const GridQuery& query);
 
-/// Does the path of a partial route end nearer the goal than the start is?
-[[nodiscard]] bool ends_nearer(const GridWork& work, const GridQuery& query);
-
 /// Expands at most `budget` states. After found, work holds path, tile_cost and bound; after any end, stats. The
 /// anytime planner goes on after its first route: it is running with work.has_path set.
 [[nodiscard]] SearchProgress step_planner(GridWork& work, const GridQuery& query, std::uint64_t budget);

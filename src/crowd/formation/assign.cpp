@@ -9,7 +9,7 @@ namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kFar = std::numeric_limits<double>::infinity();
+constexpr double kNoSeat = std::numeric_limits<double>::infinity();
 
 void write_costs(FormationData& data, const Crowd& crowd, const CrowdWorld& world) {
     const std::size_t n = data.members.size();
@@ -27,14 +27,14 @@ void augment(FormationData& data, std::uint32_t i) {
     const std::size_t n = data.members.size();
     data.match[0] = i;
     for (std::size_t j = 0; j <= n; ++j) {
-        data.least[j] = kFar;
+        data.least[j] = kNoSeat;
         data.closed[j] = 0;
     }
     std::uint32_t at = 0;
     do {
         data.closed[at] = 1;
         const std::uint32_t row = data.match[at];
-        double delta = kFar;
+        double delta = kNoSeat;
         std::uint32_t next = 0;
         for (std::uint32_t j = 1; j <= n; ++j) {
             if (data.closed[j] != 0) continue;
@@ -76,7 +76,7 @@ void assign_slots(FormationData& data, const Crowd& crowd, const CrowdWorld& wor
         FormationMember& member = data.members[data.match[j] - 1];
         if (member.slot == j - 1) continue;
         member.slot = j - 1;
-        member.best = kFar;
+        member.best = kNoSeat;
         member.moved = {};
     }
 }

@@ -15,7 +15,7 @@ namespace fairlead::grid {
 namespace {
 
 constexpr std::int32_t kReachMax = 24;  // cells: what is farther away is no choice
-constexpr std::int32_t kSide = 2 * kReachMax + 1;
+constexpr std::int32_t kWindow = 2 * kReachMax + 1;
 
 std::size_t rest_index(const ExploreData& d, std::int32_t x, std::int32_t y) {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(d.width()) + static_cast<std::size_t>(x);
@@ -25,12 +25,12 @@ std::size_t rest_index(const ExploreData& d, std::int32_t x, std::int32_t y) {
 struct InSight {
     Cell here{};
     std::int32_t reach = 0;
-    bool cells[kSide * kSide] = {};
+    bool cells[kWindow * kWindow] = {};
 
     [[nodiscard]] bool at(std::int32_t x, std::int32_t y) const {
         const std::int32_t dx = x - here.x, dy = y - here.y;
         if (dx < -reach || dy < -reach || dx > reach || dy > reach) return false;
-        return cells[(dy + kReachMax) * kSide + dx + kReachMax];
+        return cells[(dy + kReachMax) * kWindow + dx + kReachMax];
     }
     void look(const ExploreData& d) {
         here = d.cell_of(d.at);
@@ -40,7 +40,7 @@ struct InSight {
             const Vec2 middle = cell_centre(x, y);
             const Vec2 gap = middle - d.at;
             const bool near = (x == here.x && y == here.y) || dot(gap, gap) <= d.sight * d.sight;
-            cells[(y - here.y + kReachMax) * kSide + x - here.x + kReachMax] =
+            cells[(y - here.y + kReachMax) * kWindow + x - here.x + kReachMax] =
                 near && d.is_seen(x, y) && can_sweep(known, d.at, middle);
         });
     }
