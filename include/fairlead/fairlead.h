@@ -64,6 +64,7 @@
 #include <fairlead/grid/repair.h>
 #include <fairlead/grid/road_cones.h>
 #include <fairlead/grid/road_layer.h>
+#include <fairlead/grid/save_hierarchy.h>
 #include <fairlead/grid/would_cut.h>
 
 #include <fairlead/roadmap/coverage.h>

@@ -152,7 +152,7 @@ void RouteCommand::run() {
     query.certify = true;
     const std::vector<Blocker> obstacles = blockers.blockers();
     query.blockers = obstacles;
-    const Grid grid = load_grid(world, query.agent, query.corner, query.planner == GridPlanner::hierarchy);
+    const Grid grid = load_grid(world, query.agent, query.corner, planner.hierarchy());
     ends.fill(query, grid);
     turns_in_units(query, grid);
     Answer answer;
@@ -223,6 +223,7 @@ void RouteCommand::run_timed(const DriveWorld& tiles, const DriveQuery& query) {
 }
 
 void RouteCommand::run_roadmap() {
+    planner.refuse_hierarchy_file();
     GridQuery flags = planner.query();
     flags.agent = unit.agent();
     const std::vector<Blocker> obstacles = blockers.blockers();
