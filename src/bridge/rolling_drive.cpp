@@ -11,28 +11,24 @@ namespace fairlead {
 
 namespace {
 
-constexpr double kWindowMin = 8.0, kWindowMax = 1e6;  // cells
-constexpr double kKept = 0.5;                         // of a stretch
+constexpr double kLookAheadMin = 8.0, kLookAheadMax = 1e6;  // cells
+constexpr double kKept = 0.5;                               // of a stretch
 constexpr std::int32_t kStallsMax = 16;
 constexpr double kGoalRadii = 2.0;  // a window ends this near the coarse route, in turning radii
 
-double span(Vec2 a, Vec2 b) { return length(b - a); }
-
-Vec2 ground_of(const Place& place) { return {place.position.x, place.position.y}; }
+double gap_of(Vec2 a, Vec2 b) { return length(b - a); }
 
 // Cuts a route behind `distance`. Legs keep their starts, so what is left is as legal as the whole.
 void cut_route(Route& route, double distance) {
     double sum = 0.0;
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
         Leg& leg = route.legs[i];
-        if (sum + leg.length < distance || i + 1 == route.legs.size()) {
-            sum += leg.length;
-            continue;
-        }
         const double rest = distance - sum;
+        sum += leg.length;
+        if (rest >= leg.length) continue;
         route.end = place_on_leg(leg, rest);
         leg.length = rest;
-        (void)route.legs.resize(i + 1);
+        (void)route.legs.resize(i + 1);  // fewer
         break;
     }
     route.length = 0.0;
@@ -48,7 +44,7 @@ double RollingDrive::left() const { return std::max(length_ - along_, 0.0); }
 Vec2 RollingDrive::coarse_at(double along) const {
     double sum = 0.0;
     for (std::size_t i = 1; i < coarse_.size(); ++i) {
-        const double step = span(coarse_[i - 1], coarse_[i]);
+        const double step = gap_of(coarse_[i - 1], coarse_[i]);
         if (sum + step >= along && step > 0.0)
             return coarse_[i - 1] + (coarse_[i] - coarse_[i - 1]) * ((along - sum) / step);
         sum += step;
@@ -66,7 +62,7 @@ void RollingDrive::note_progress() {
         const double size = length(step);
         const double t = size > 0.0 ? std::clamp(dot(here - a, step) / (size * size), 0.0, 1.0) : 0.0;
         const double at = sum + t * size;
-        const double gap = span(here, a + step * t);
+        const double gap = gap_of(here, a + step * t);
         if (at >= along_ && gap < least) {
             least = gap;
             best = at;
@@ -90,7 +86,7 @@ Result<PathStatus> RollingDrive::find_coarse(const GridState& grid, Scratch& scr
     }
     if (!coarse_.push_back(from)) return kNoMemory;
     std::rotate(coarse_.begin(), coarse_.begin() + (coarse_.size() - 1), coarse_.end());
-    for (std::size_t i = 1; i < coarse_.size(); ++i) length_ += span(coarse_[i - 1], coarse_[i]);
+    for (std::size_t i = 1; i < coarse_.size(); ++i) length_ += gap_of(coarse_[i - 1], coarse_[i]);
     return PathStatus::partial;
 }
 
@@ -110,7 +106,7 @@ Result<bool> RollingDrive::may_arrive(const DriveMapState& map, const Place& fro
 Result<PathStatus> RollingDrive::begin(const GridState& grid, const DriveMapState& map,
                                        const DriveQuery& query, Scratch& scratch,
                                        const RollingDriveOptions& options) {
-    if (!(options.window >= kWindowMin && options.window <= kWindowMax))
+    if (!(options.window >= kLookAheadMin && options.window <= kLookAheadMax))
         return Error{ErrorCode::out_of_range, -1, 0};
     if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 0};
     query_ = query;

@@ -16,6 +16,7 @@
 #include "support/cluster_maps.h"
 #include "support/cluster_queries.h"
 #include "support/environment.h"
+#include "support/grid_compare.h"
 #include "support/starve.h"
 
 namespace fairlead {
@@ -174,14 +175,14 @@ TEST(SaveHierarchy, ATamperedFileMakesNoRouteIllegal) {
                 continue;
             }
             ++taken;
-            GridScratch scratch;
+            Scratch scratch;
             for (int q = 0; q < 6; ++q, ++asked) {
                 const Agent agent =
                     q % 2 == 0 || map.options.sizes.empty() ? Agent{} : kTwoSizes[rng.below(2)];
                 GridQuery query = testing::draw_cluster_query(rng, grid.state(), agent);
                 query.planner = GridPlanner::hierarchy;
                 const Result<Route> route = find_route(grid, query, scratch);
-                query.planner = GridPlanner::jump_point;
+                query.planner = GridPlanner::bucket_astar;
                 const Result<Route> flat = find_route(grid, query, scratch);
                 ASSERT_EQ(route.has_value(), flat.has_value());
                 if (!route) continue;

@@ -246,7 +246,7 @@ class Grid {
     /// What GridOptions::hierarchy does, later and with the caller's threads. 10 to 25 ns a cell and registered size. A new revision with
     /// the same tiles; no error if there is one already. Errors: out_of_memory; then nothing has changed.
     Result<void> make_hierarchy(const Jobs& jobs = {});
-    /// The same out of a file of save_hierarchy (grid/save_hierarchy.h), in about half the time. Nothing changes on an error: those of
+    /// The same out of a file of save_hierarchy (grid/save_hierarchy.h), in a quarter of the time. Nothing changes on an error: those of
     /// BakedFile::open; incompatible (it is of other tiles, sizes or options: stale, to be made anew); baked_section, baked_value (index:
     /// the section); out_of_memory.
     Result<void> load_hierarchy(std::span<const std::uint8_t> bytes);

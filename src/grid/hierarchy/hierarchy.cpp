@@ -165,6 +165,7 @@ class LevelBuilder {
 
   private:
     void run_row(std::int32_t y) {
+        if (failed_.load(std::memory_order_relaxed)) return;
         if (threads_) {
             ClusterScratch own(editor_->allocator);
             make_row(y, own);

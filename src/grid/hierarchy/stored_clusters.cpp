@@ -12,16 +12,26 @@ constexpr float kNoStoredWay = 1e30F;  // as in upper_cluster.cpp
 
 constexpr std::size_t pairs_of(std::size_t count) { return count == 0 ? 0 : count * (count - 1) / 2; }
 
-// Is going on from point p to point q the first part of a way to entrance e, which costs what it should?
-bool leads_on(const ClusterScratch& s, const std::uint16_t* costs, std::size_t e, std::size_t p,
-              std::size_t q) {
+// Is going on from point p to its next point the first part of a way to entrance e, which costs what it should?
+bool leads_on(const ClusterScratch& s, std::size_t e, std::size_t p) {
     const std::size_t count = s.points.size();
+    const std::uint16_t* costs = s.costs.data() + e * count;
+    const std::uint8_t* next = s.next.data() + e * count;
+    const auto step = [&](std::size_t from, std::size_t to) {
+        return taut_cost(s.points[to].x - s.points[from].x, s.points[to].y - s.points[from].y);
+    };
+    const std::size_t q = next[p];
     if (q >= count || q == p || costs[q] == Cluster::kNone) return false;
-    const Cluster::Point from = s.points[p], to = s.points[q];
-    const std::uint32_t step = taut_cost(to.x - from.x, to.y - from.y);
-    // Two entrances may be in one cell. Only the end itself is gone on to then, so that no way goes round.
-    if (step == 0 && q != e) return false;
-    return std::uint32_t{costs[q]} + step == costs[p];
+    if (std::uint32_t{costs[q]} + step(p, q) != costs[p]) return false;
+    // Up to three points share a cell, two entrances and a corner. Steps of no length may not go round.
+    constexpr int kInACell = 3;
+    std::size_t from = p, to = q;
+    for (int i = 1; to != e && step(from, to) == 0; ++i) {
+        from = to;
+        to = next[from];
+        if (i == kInACell || to >= count) return false;
+    }
+    return true;
 }
 
 }  // namespace
@@ -51,14 +61,16 @@ bool StoredClusters::read_row(const ClusterSight& sight, std::size_t e, ClusterS
     for (std::size_t p = 0; p < count; ++p) {
         if (p == e || costs[p] == Cluster::kNone) continue;
         const std::size_t q = next[p];
-        if (!leads_on(s, costs, e, p, q)) return fail();
+        if (!leads_on(s, e, p)) return fail();
         const std::size_t pair = p < q ? q * (q - 1) / 2 + p : p * (p - 1) / 2 + q;
         std::uint64_t& seen = s.words[pair / 64];
         const std::uint64_t bit = std::uint64_t{1} << (pair % 64);
         if ((seen & bit) != 0) continue;
-        const std::int32_t dx = s.points[q].x - s.points[p].x, dy = s.points[q].y - s.points[p].y;
+        // As when it was made: from the lower number.
+        const Cluster::Point from = s.points[std::min(p, q)], to = s.points[std::max(p, q)];
+        const std::int32_t dx = to.x - from.x, dy = to.y - from.y;
         if (!bends_at(s.corners[p], dx, dy) || !bends_at(s.corners[q], dx, dy)) return fail();
-        if (!sight.sees(s.cells, s.points[p], s.points[q])) return fail();
+        if (!sight.sees(s.cells, from, to)) return fail();
         seen |= bit;
     }
     return true;
