@@ -244,7 +244,8 @@ Result<void> check_facings(const FleetData& d, const FleetUnit& unit) {
     if (unit.facings == 0) return {};
     if (!good_facings(unit.facings)) return Error{ErrorCode::out_of_range, Field::facings};
     const bool drives = unit.agent.turning_radius > 0.0;
-    if (d.port.space || (drives && d.port.draw == nullptr)) return Error{ErrorCode::unsupported, Field::facings};
+    if (d.port.space || (drives && d.port.draw == nullptr))
+        return Error{ErrorCode::unsupported, Field::facings};
     return {};
 }
 

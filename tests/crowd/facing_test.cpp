@@ -70,9 +70,11 @@ TEST(CrowdFacings, SpeedsAlongADirectionAreThoseThatServe) {
         for (int k = 0; k <= 30; ++k) {
             const double speed = 0.05 * k;
             bool serves = true;
-            for (const crowd::HalfPlane& plane : planes) serves = serves && plane.violation(way * speed) <= 0.0;
+            for (const crowd::HalfPlane& plane : planes)
+                serves = serves && plane.violation(way * speed) <= 0.0;
             const bool within = open && speed >= span.low && speed <= span.high;
-            const bool near = open && (std::fabs(speed - span.low) < 1e-9 || std::fabs(speed - span.high) < 1e-9);
+            const bool near =
+                open && (std::fabs(speed - span.low) < 1e-9 || std::fabs(speed - span.high) < 1e-9);
             if (!near) {
                 EXPECT_EQ(serves, within) << round << " at " << speed;
             }

@@ -195,7 +195,13 @@ class Judge {
         const TrackUnit& unit = scene_.units[i];
         const Line& line = now[i];
         std::vector<Seen>& seen = seen_;
-        seen.resize(scene_.units.size());
+        if (seen.empty()) {
+            seen.resize(scene_.units.size());
+            // a vehicle shows the facing nearest to its heading, which may change with the least turn
+            for (std::size_t k = 0; k < seen.size(); ++k) {
+                if (scene_.units[k].drives()) seen[k].credit = 2.0 * half_facing(scene_.units[k]);
+            }
+        }
         if (line.state == "invalid") return;
         const double room = room_at(unit, line.at);
         const bool moved = !before.empty() && (line.at.x != before[i].at.x || line.at.y != before[i].at.y);
@@ -244,7 +250,8 @@ class Judge {
 
     void judge_start(const TrackUnit& unit, const Line& line) {
         if (line.at.x != unit.x || line.at.y != unit.y) fault(unit.id, 0.0, "begins elsewhere");
-        if (unit.has_heading && std::fabs(wrapped(line.at.heading - unit.h * kPiHere / 180.0)) > 1e-9 + half_facing(unit))
+        if (unit.has_heading &&
+            std::fabs(wrapped(line.at.heading - unit.h * kPiHere / 180.0)) > 1e-9 + half_facing(unit))
             fault(unit.id, 0.0, "begins with another heading", line.at.heading);
     }
 

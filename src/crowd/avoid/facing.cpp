@@ -39,9 +39,7 @@ class Chooser {
     Chooser(const FacingProgram& program, Vec2 ideal)
         : program_(program), ideal_(ideal), allowed_(worst_violation(program, ideal)) {}
 
-    [[nodiscard]] Vec2 direction(std::int32_t facing) const {
-        return direction_of(program_.facings, facing);
-    }
+    [[nodiscard]] Vec2 direction(std::int32_t facing) const { return direction_of(program_.facings, facing); }
     /// `turn` facings to the left.
     [[nodiscard]] std::int32_t turned(std::int32_t turn) const {
         return (program_.facing + turn) & (program_.facings - 1);
