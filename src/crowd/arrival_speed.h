@@ -23,7 +23,8 @@ namespace fairlead::crowd {
     return speed;
 }
 
-/// How fast it may be to hit a place so far off and beside it, as hard and as fast as it can turn: faster it would circle around it for ever.
+/// How fast it may be to hit a place so far off and beside it, as hard and as fast as it can turn: faster it would circle around it for
+/// ever.
 [[nodiscard]] inline double turning_speed(const Unit& unit, Vec2 to) {
     const double lateral = unit.body.limits.lateral_accel_max;
     const double rate = unit.body.limits.turn_rate_max;

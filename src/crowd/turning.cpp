@@ -1,4 +1,5 @@
-// A limit of turning leaves a wedge of velocities, from a stand in the way that the unit faces: two half planes more, and braking straight on
+// A limit of turning leaves a wedge of velocities, from a stand in the way that the unit faces: two half planes more, and braking
+// straight on
 // lies within. A wish behind it lies nearest to the wedge's tip: so a unit slows down the more it must turn, and turns on the spot
 // if it must turn far.
 //

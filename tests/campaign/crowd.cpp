@@ -4,7 +4,8 @@
 //     crowd [--place NAME] [--from 0] [--to 100] [--accel 8] [--facings 0] [--turn-rate 0] [--pose all|plain|NUMBER]
 //           [--world tiles|mesh] [--losers 1]
 //
-// Without --place, all scenes. `accel`: acceleration, braking and lateral acceleration in m/s^2; 0: no limit. `turn-rate`: radians a second. Poses 0 to 7: by 90 degrees
+// Without --place, all scenes. `accel`: acceleration, braking and lateral acceleration in m/s^2; 0: no limit. `turn-rate`: radians a
+// second. Poses 0 to 7: by 90 degrees
 // turned (1), mirrored (2), scaled 0.3 (4). A unit is stuck that is not there after 10 times the longest time alone. Status 1: a body
 // in a wall or in another one, a limit not kept, or somebody stuck. Seeds 0 to 99 are the stated ones; others were never tuned on.
 #include <algorithm>

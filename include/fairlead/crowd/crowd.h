@@ -18,13 +18,15 @@
 // In space (CrowdOptions::space) the same, but for (2): units find by themselves, along their ways, the tunnels in which two of their size
 // cannot pass each other; one direction goes at a time. There is no side that is kept, and there are no lanes.
 //
-// Units that face a way: those with facings (8, 16, 32: sprites), and those with SpeedLimits::turn_rate_max. Each step of theirs goes the way
+// Units that face a way: those with facings (8, 16, 32: sprites), and those with SpeedLimits::turn_rate_max. Each step of theirs goes
+// the way
 // that they face, which UnitView::place tells: they never slide aside. A unit with facings goes along those directions alone, exactly;
 // with a turn rate too it turns from one to the next after the time that this takes (it keeps time for one). They slow down to turn where
 // limits want that, and turn on the spot. Not in space: there facings are refused, and the turn rate is that of the picture alone.
 //
 // Promises. Units that do not overlap at the start never will, and never enter a wall, whatever the number of units, the step and the
-// limits, facings and turn rates (layer 5 holds by construction: the plan to stop of every unit is free of the walls and of all other plans to stop, and a
+// limits, facings and turn rates (layer 5 holds by construction: the plan to stop of every unit is free of the walls and of all other
+// plans to stop, and a
 // new velocity
 // is only taken if that stays so). Limits of speed and acceleration are kept at each update. The same calls give the same
 // bits on every platform and with any number of threads. update() allocates nothing in steady state.

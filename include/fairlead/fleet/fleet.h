@@ -44,7 +44,8 @@
 // Walkers keep clear of vehicles in knots as of others. Where one is in the way of a plan the clock of that knot slows down for all in it,
 // to a stand if it must; the plans leave a quarter of the acceleration and braking free for that.
 //
-// Facings and turn rates: as in the crowd (crowd/crowd.h). FleetView::place has the heading that is to be drawn. A vehicle with facings drives its
+// Facings and turn rates: as in the crowd (crowd/crowd.h). FleetView::place has the heading that is to be drawn. A vehicle with facings
+// drives its
 // route redrawn for them (drive/fixed_angles.h), on tiles; it is never planned together with others; where there is no room to redraw its
 // route it is `unreachable`.
 //
@@ -212,7 +213,8 @@ class Fleet {
     Fleet& operator=(const Fleet&) = delete;
     ~Fleet();
 
-    /// Errors: those of check_body, check_speed_limits, and of what the port prepares; out_of_range (facings), unsupported (facings: in space;
+    /// Errors: those of check_body, check_speed_limits, and of what the port prepares; out_of_range (facings), unsupported (facings: in
+    /// space;
     /// of vehicles where the port cannot redraw routes).
     [[nodiscard]] Result<FleetKind> add_kind(const FleetUnit& unit);
     /// `has_heading`: of a vehicle; else it takes any heading that a route begins with. Errors: unknown_id (unit: the kind),

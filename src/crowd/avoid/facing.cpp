@@ -1,6 +1,8 @@
-// First the velocity of a unit that could go anywhere and change it at once: where it would like to go. Then the facing that serves this best,
+// First the velocity of a unit that could go anywhere and change it at once: where it would like to go. Then the facing that serves this
+// best,
 // within what the hard planes allow along each. A facing is kept until another is clearly better: so a way between two
-// facings becomes a few long legs, not a stair of steps. What cannot be reached in one step (limits of acceleration, of turning) is come nearer
+// facings becomes a few long legs, not a stair of steps. What cannot be reached in one step (limits of acceleration, of turning) is come
+// nearer
 // to: the unit slows down along its facing until it can turn, and turns facing by facing.
 #include "crowd/avoid/facing.h"
 
