@@ -43,7 +43,7 @@ TEST_F(HierarchyCommand, RoutesGoOverIt) {
     EXPECT_EQ(route_json(map_, "2.5,2.5", {"--goal", "60.5,70.5", "--hierarchy", file_})["planner"],
               flat["planner"]);
     const std::string queries = temp_path("blocks.csv"), routes = temp_path("blocks.jsonl");
-    write_text(queries, "id,sx,sy,sh,gx,gy,gh\n1,2.5,2.5,,697.5,70.5,\n");
+    write_text(queries, "id,sx,sy,sz,sh,gx,gy,gz,gh\n1,2.5,2.5,,,697.5,70.5,,\n");
     ASSERT_EQ(run_cli({"batch", map_, queries, "--hierarchy", file_, "-o", routes}).status, 0);
     EXPECT_EQ(run_cli({"verify", map_, routes}).status, 0);
 }
