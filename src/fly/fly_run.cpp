@@ -67,7 +67,7 @@ Result<void> FlyRun::check() const {
     if (agent.can_reverse || agent.can_pivot) return Error{ErrorCode::unsupported, Field::agent};
     if (!(agent.turning_radius > 0.0)) return Error{ErrorCode::out_of_range, Field::agent_turning_radius};
     if (const Result<void> good = check_climb(query_.climb); !good) return good;
-    return {};
+    return volume::check_blockers(state_.data(), query_.blockers.span());
 }
 
 void FlyRun::begin(const VolumeState& volume, const FlyQuery& query, const RunStart& with) {
@@ -92,7 +92,8 @@ void FlyRun::prepare() {
              place_of(query_.start),
              place_of(query_.goal.at)};
     end_ = task_.start;
-    probe_ = CurveProbe(data, query_.agent.radius);
+    if (!blockers_.begin(data, query_.blockers.span())) return at_.fail(kNoMemory);
+    probe_ = CurveProbe(data, query_.agent.radius, blockers_.empty() ? nullptr : &blockers_);
     const Vec3 ends[2] = {data.in_voxels(task_.start.position), data.in_voxels(task_.goal.position)};
     const auto on_map = [&](Vec3 at) {
         return data.holds(at) && data.is_loaded_at(volume::voxel_of(data, at));

@@ -28,5 +28,6 @@ namespace fairlead::gallery {
 [[nodiscard]] std::span<const Figure> plate_figures();         // figures_plate.cpp
 [[nodiscard]] std::span<const Figure> place_figures();         // figures_places.cpp
 [[nodiscard]] std::span<const Figure> moving_figures();        // figures_moving.cpp
+[[nodiscard]] std::span<const Figure> flight_figures();        // figures_flight.cpp
 
 }  // namespace fairlead::gallery
