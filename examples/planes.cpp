@@ -1,5 +1,5 @@
-// Planes and drones in one hall: planes cannot turn on the spot, and climb no steeper than they can; everybody keeps clear of everybody. In the
-// middle of it a wall comes.
+// Planes and drones in one hall: planes cannot turn on the spot, and climb no steeper than they can; everybody keeps clear of everybody.
+// In the middle of it a wall comes.
 
 #include <fairlead/fairlead.h>
 
@@ -38,7 +38,8 @@ int main() {
     int tick = 0;
     for (; tick < 60 * 60 && arrived < 8; ++tick) {
         if (tick == 120) {  // a wall comes, with a way over it
-            if (!hall->apply(VolumeEdit::fill({{27, 0, 0}, {28, 32, 9}})) || !fleet->world_changed()) return 1;
+            if (!hall->apply(VolumeEdit::fill({{27, 0, 0}, {28, 32, 9}})) || !fleet->world_changed())
+                return 1;
         }
         if (!fleet->update(1.0 / 60.0, {.units = 4000})) return 1;
         arrived = 0;

@@ -103,7 +103,7 @@ struct DrivenWay {
     std::size_t stop = 0;   ///< so many are on the way to a stop, or the next one behind it
     std::size_t count = 0;
     double room = 0.0;  ///< to turn away, before what it waits for
-    Aabb box{};  ///< of its places
+    Aabb box{};         ///< of its places
 };
 
 /// Units that go in formation.

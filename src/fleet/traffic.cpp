@@ -5,8 +5,8 @@
 // the way to a stop behind it end before what others have of theirs: of those added later the way to a stop that they came with; of
 // those added earlier all that they could have chosen. Braking keeps to the way to a stop, and so is always there to choose.
 //
-// In space a walker too has its way to a stop, not only its place, and the crowd is told of a vehicle's bent one: whoever of the two chooses
-// next, the other one's is left free.
+// In space a walker too has its way to a stop, not only its place, and the crowd is told of a vehicle's bent one: whoever of the two
+// chooses next, the other one's is left free.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -28,7 +28,8 @@ constexpr double kTouch = 0.1;  // of the radius
 constexpr double kAhead = 6.0;  // radii beyond the way to a stop
 constexpr double kPlacesMax = 512.0;
 constexpr double kNoNearer = 1.0 - 1e-12;  // rounding is none
-constexpr double kLineOff = 0.05;   // of the radius: from a way that flies to the lines that a crowd is told of
+constexpr double kLineOff =
+    0.05;  // of the radius: from a way that flies to the lines that a crowd is told of
 constexpr double kLineMore = 0.03;  // and more: what lies between two places that were looked at bends, too
 
 double stop_of(double speed, double brake) { return brake < kNoLimit ? speed * speed / (2.0 * brake) : 0.0; }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include <fairlead/math/trig.h>
+
 #include "base/no_memory.h"
 #include "volume/sight/check_unit.h"
 
@@ -39,7 +41,10 @@ Result<void> check_end(const Spot& spot, Field place, Field heading) {
     return {};
 }
 
-Place place_of(const Spot& spot) { return {spot.position, spot.heading_rad, 0}; }
+/// What is added to a heading of many turns would be lost in its rounding.
+double few_turns(double heading) { return std::fabs(heading) <= kTwoPi ? heading : math::wrap_pi(heading); }
+
+Place place_of(const Spot& spot) { return {spot.position, few_turns(spot.heading_rad), 0}; }
 
 }  // namespace
 

@@ -73,16 +73,18 @@ TEST_F(SimVolume, ABakedVolumeIsTheSame) {
 
 TEST_F(SimVolume, PlanesKeepTheirTurningRadiusAndClimb) {
     write_hall();
-    const auto lines = track_lines(
-        sim(hall_,
-            "id,x,y,z,h,gx,gy,gz,gh,radius,speed,accel,turning_radius,climb\n"
-            "1,4,4,3,0,36,20,8,90,0.4,3,3,2,25\n2,36,12,6,180,4,12,6,,0.4,3,3,2,25\n",
-            {"--seconds", "40"}));
+    const auto lines =
+        track_lines(sim(hall_,
+                        "id,x,y,z,h,gx,gy,gz,gh,radius,speed,accel,turning_radius,climb\n"
+                        "1,4,4,3,0,36,20,8,90,0.4,3,3,2,25\n2,36,12,6,180,4,12,6,,0.4,3,3,2,25\n",
+                        {"--seconds", "40"}));
     EXPECT_EQ(lines.back()["arrived"], 2);
     for (std::size_t i = 3; i + 1 < lines.size(); ++i) {
         const nlohmann::json& now = lines[i];
         const nlohmann::json& before = lines[i - 2];
-        const auto step = [&](const char* name) { return now[name].get<double>() - before[name].get<double>(); };
+        const auto step = [&](const char* name) {
+            return now[name].get<double>() - before[name].get<double>();
+        };
         const double flat = std::hypot(step("x"), step("y"));
         EXPECT_LE(std::abs(step("z")), flat * std::tan(25.0 * 0.017453292519943295) * 1.01 + 1e-9);
         EXPECT_LE(std::abs(std::remainder(step("heading"), 6.283185307179586)), flat / 2.0 * 1.01 + 1e-9);
@@ -91,8 +93,9 @@ TEST_F(SimVolume, PlanesKeepTheirTurningRadiusAndClimb) {
 
 TEST_F(SimVolume, BoxesComeAndGo) {
     // over the wall alone: shut for five seconds, then open again
-    write_text(edits_, "t_s,what,id,x0,y0,z0,x1,y1,z1\n0,add,4,5,0,5,6,8,6\n0,add,5,5.2,2.1,5.5,5.9,3,6\n"
-                       "5,remove,4,0,0,0,0,0,0\n");
+    write_text(edits_,
+               "t_s,what,id,x0,y0,z0,x1,y1,z1\n0,add,4,5,0,5,6,8,6\n0,add,5,5.2,2.1,5.5,5.9,3,6\n"
+               "5,remove,4,0,0,0,0,0,0\n");
     const std::string one = "id,x,y,z,gx,gy,gz,radius,speed\n7,2.5,4,1.5,9.5,5,1.5,0.4,2\n";
     const auto lines = track_lines(sim(map_, one, {"--seconds", "20", "--edits", edits_}));
     EXPECT_EQ(lines[100]["state"], "unreachable");
@@ -115,10 +118,11 @@ TEST_F(SimVolume, ARecordIsPlayedAgain) {
     write_hall();
     write_text(edits_, "1,add,1,20,9,3,21,12,9\n6,remove,1,0,0,0,0,0,0\n");
     const std::string record = temp_path("space.run");
-    const RunResult made = sim(hall_,
-                               "id,x,y,z,gx,gy,gz,radius,speed,accel,turning_radius\n"
-                               "1,4,12,6,36,12,6,0.4,3,3,0\n2,36,11,6,4,11,6,0.5,2,3,0\n3,4,4,3,36,20,8,0.4,3,3,2\n",
-                               {"--seconds", "12", "--edits", edits_, "--record", record});
+    const RunResult made =
+        sim(hall_,
+            "id,x,y,z,gx,gy,gz,radius,speed,accel,turning_radius\n"
+            "1,4,12,6,36,12,6,0.4,3,3,0\n2,36,11,6,4,11,6,0.5,2,3,0\n3,4,4,3,36,20,8,0.4,3,3,2\n",
+            {"--seconds", "12", "--edits", edits_, "--record", record});
     ASSERT_EQ(made.status, 0) << made.err;
     std::filesystem::remove(hall_);
     for (const char* threads : {"1", "2", "3", "8", "16"}) {
@@ -130,8 +134,7 @@ TEST_F(SimVolume, ARecordIsPlayedAgain) {
 
 TEST_F(SimVolume, SpheresThatOverlapAtTheStart) {
     const auto lines = track_lines(
-        sim(map_,
-            "id,x,y,z,gx,gy,gz,radius\n1,2,2,2,2,6,2,0.4\n2,2,2,2.7,3,6,2,0.4\n3,2,2,3.5,2,6,4,0.4\n",
+        sim(map_, "id,x,y,z,gx,gy,gz,radius\n1,2,2,2,2,6,2,0.4\n2,2,2,2.7,3,6,2,0.4\n3,2,2,3.5,2,6,4,0.4\n",
             {"--seconds", "1"}));
     EXPECT_NE(lines[1]["state"], "invalid");
     EXPECT_EQ(lines[2]["state"], "invalid");

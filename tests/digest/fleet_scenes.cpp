@@ -113,7 +113,9 @@ FAIRLEAD_DIGEST_SCENE(fleet_runs) {
     set_out(trips, 0.0);
     {
         const TileFleet port(*grid);
-        play(digest, port.port(), trips, 3000, [&] { return grid->fill({{15, 6}, {16, 10}}, 0).has_value(); });
+        play(digest, port.port(), trips, 3000, [&] {
+            return grid->fill({{15, 6}, {16, 10}}, 0).has_value();
+        });
     }
     {
         const MeshFleet port(*mesh);
@@ -137,7 +139,8 @@ FAIRLEAD_DIGEST_SCENE(fleet_runs) {
         for (std::size_t i = 0; i < 8; ++i) {
             const bool east = i % 2 == 0;
             const double x = 2.0 + 1.3 * static_cast<double>(i);
-            walks[i] = {walker(0.4, 2.0), at({east ? x : 48.0 - x, x / 8.0, 0.0}), Spot(east ? 46.0 : 2.0, 0.25, 0.0)};
+            walks[i] = {walker(0.4, 2.0), at({east ? x : 48.0 - x, x / 8.0, 0.0}),
+                        Spot(east ? 46.0 : 2.0, 0.25, 0.0)};
         }
         const RoadmapFleet port(*roads);
         play(digest, port.port(), walks, 500, [&] {
@@ -154,7 +157,8 @@ FAIRLEAD_DIGEST_SCENE(fleet_runs) {
             trips[i].unit.climb = {0.4, 0.5};
         }
         const VolumeFleet port(*volume);
-        play(digest, port.port(), trips, 4000,
-             [&] { return volume->apply(VolumeEdit::fill({{23, 4, 2}, {25, 10, 4}})).has_value(); });
+        play(digest, port.port(), trips, 4000, [&] {
+            return volume->apply(VolumeEdit::fill({{23, 4, 2}, {25, 10, 4}})).has_value();
+        });
     }
 }

@@ -87,9 +87,13 @@ class HallJudge {
         for (JudgedUnit& unit : units_) {
             const FleetView now = fleet.unit(unit.id);
             const double radius = unit.what.agent.radius;
-            if (room_at(volume_.state(), now.place.position, radius + 0.5) < radius - 1e-6) say("in a wall", unit);
+            if (room_at(volume_.state(), now.place.position, radius + 0.5) < radius - 1e-6)
+                say("in a wall", unit);
             if (unit.what.agent.turning_radius > 0.0) look_at_flight(unit, now, seconds);
             if (now.speed > unit.what.limits.speed_max * (1.0 + 1e-9)) say("too fast", unit);
+            const bool came = now.state == FleetState::arrived && unit.before.state != FleetState::arrived;
+            const double near = unit.what.agent.turning_radius > 0.0 ? 1e-6 : radius + 1e-6;
+            if (came && distance(now.place.position, unit.goal) > near) say("arrived elsewhere", unit);
             unit.headed = unit.headed || now.place.position != unit.before.place.position;
             unit.before = now;
         }
@@ -99,7 +103,9 @@ class HallJudge {
                 const double apart =
                     distance(units_[i].before.place.position, units_[k].before.place.position);
                 if (apart < both - 1e-6)
-                    say("overlaps unit " + std::to_string(units_[k].id.value) + " by " + std::to_string(both - apart), units_[i]);
+                    say("overlaps unit " + std::to_string(units_[k].id.value) + " by " +
+                            std::to_string(both - apart),
+                        units_[i]);
                 closest_ = std::min(closest_, apart / both);
             }
         }
@@ -114,12 +120,16 @@ class HallJudge {
         const Vec3 moved = now.place.position - unit.before.place.position;
         const double flat = std::hypot(moved.x, moved.y);
         const FleetUnit& what = unit.what;
-        if (std::abs(moved.z) > 1e-9 + flat * std::tan(moved.z > 0.0 ? what.climb.up_rad : what.climb.down_rad) * 1.02)
+        if (std::abs(moved.z) >
+            1e-9 + flat * std::tan(moved.z > 0.0 ? what.climb.up_rad : what.climb.down_rad) * 1.02)
             say("too steep", unit);  // an arc is longer than its chord
         const double turned = std::remainder(now.place.heading_rad - unit.before.place.heading_rad, kTwoPi);
-        if (unit.headed && std::abs(turned) > flat / what.agent.turning_radius * 1.02 + 1e-6) say("turns too sharply", unit);
-        const double most = what.limits.accel_max > what.limits.brake_max ? what.limits.accel_max : what.limits.brake_max;
-        if (std::abs(now.speed - unit.before.speed) > most * seconds * (1.0 + 1e-6) + 1e-9) say("speeds up too fast", unit);
+        if (unit.headed && std::abs(turned) > flat / what.agent.turning_radius * 1.02 + 1e-6)
+            say("turns too sharply", unit);
+        const double most =
+            what.limits.accel_max > what.limits.brake_max ? what.limits.accel_max : what.limits.brake_max;
+        if (std::abs(now.speed - unit.before.speed) > most * seconds * (1.0 + 1e-6) + 1e-9)
+            say("speeds up too fast", unit);
     }
     void say(const std::string& what, const JudgedUnit& unit) {
         const std::string text = "unit " + std::to_string(unit.id.value) + ": " + what;

@@ -1,5 +1,5 @@
-// Units with a turning circle in a volume's fleet: they fly exactly along routes of FlySearch, stop for what is in the way and go around it;
-// what is refused is named.
+// Units with a turning circle in a volume's fleet: they fly exactly along routes of FlySearch, stop for what is in the way and go around
+// it; what is refused is named.
 #include <gtest/gtest.h>
 
 #include "fleet/hall_judge.h"
@@ -32,9 +32,8 @@ Volume hall() { return *Volume::make({.size = {40, 24, 14}}); }
 /// Until it has arrived; the frames.
 int fly(Fleet& fleet, HallJudge& judge, int most) {
     const auto arrived = [&] {
-        return std::all_of(judge.units().begin(), judge.units().end(), [](const JudgedUnit& unit) {
-            return unit.before.state == FleetState::arrived;
-        });
+        return std::all_of(judge.units().begin(), judge.units().end(),
+                           [](const JudgedUnit& unit) { return unit.before.state == FleetState::arrived; });
     };
     int frame = 0;
     while (frame < most && !arrived()) {
@@ -135,7 +134,8 @@ TEST(PlaneFleet, AWallThatComesIsFlownAround) {
 TEST(PlaneFleet, WhoFindsNoWaySaysSo) {
     Volume volume = hall();
     ASSERT_TRUE(volume.apply(VolumeEdit::fill({{24, 0, 0}, {25, 24, 14}})));
-    ASSERT_TRUE(volume.apply(VolumeEdit::clear({{24, 2, 2}, {25, 3, 3}})));  // too small, though a point passes
+    ASSERT_TRUE(
+        volume.apply(VolumeEdit::clear({{24, 2, 2}, {25, 3, 3}})));  // too small, though a point passes
     const VolumeFleet port(volume);
     Fleet fleet = *Fleet::make(port.port());
     FleetUnit wide = plane();

@@ -37,7 +37,9 @@ void draw_flyer_kind(Dice& dice, Script& script) {
     const double radius = dice.chance(3) ? dice.absurd() : 0.1 * (1 + dice.below(6));
     const double turning = !plane ? 0.0 : dice.chance(3) ? dice.absurd() : dice.within(0.8, 2.5);
     const double speed = dice.chance(3) ? dice.absurd() : dice.within(0.5, 4.0);
-    const double accel = dice.chance(3) ? dice.absurd() : dice.chance(20) ? kUnlimited : dice.within(1.0, 10.0);
+    const double accel = dice.chance(3)    ? dice.absurd()
+                         : dice.chance(20) ? kUnlimited
+                                           : dice.within(1.0, 10.0);
     const double climb = !plane ? 0.0 : dice.chance(4) ? dice.absurd() : dice.within(0.2, 1.0);
     script.add("kind").with("is", std::vector<double>{radius, turning, speed, accel, climb});
 }

@@ -1,5 +1,5 @@
-// The library's side of fleets in volumes: two fleets are told the same, as in fleet_play.cpp: their digests must agree. Every frame of the first
-// is judged: spheres against the voxels' boxes in long double, pairs, limits, what a turning circle and a climb allow, states.
+// The library's side of fleets in volumes: two fleets are told the same, as in fleet_play.cpp: their digests must agree. Every frame of
+// the first is judged: spheres against the voxels' boxes in long double, pairs, limits, what a turning circle and a climb allow, states.
 //
 // What is owed: who is in a wall or too near to another one by an edit or by where it was put is excused until it is free and can stop.
 #include <algorithm>
@@ -35,7 +35,7 @@ struct FlownUnit {
     Vec3 goal{};
     bool sent = false;
     bool group = false;
-    bool free = false;  ///< of walls, as far as it needs to stop
+    bool free = false;    ///< of walls, as far as it needs to stop
     bool headed = false;  ///< else it takes the heading that its first route begins with
 
     [[nodiscard]] Vec3 p() const { return now.place.position; }
@@ -79,8 +79,7 @@ struct DugSpace {
                     const std::int32_t corner[3] = {x, y, z};
                     long double squared = 0.0;
                     for (int k = 0; k < 3; ++k) {
-                        const long double gap =
-                            std::max({corner[k] - at[k], at[k] - corner[k] - 1.0L, 0.0L});
+                        const long double gap = std::max({corner[k] - at[k], at[k] - corner[k] - 1.0L, 0.0L});
                         squared += gap * gap;
                     }
                     least = std::min(least, squared);
@@ -187,8 +186,8 @@ std::string FlightPlayer::add_kind(const Step& step) {
     if (!one) {
         ++tally->refused;
         const bool flies = unit.agent.turning_radius > 0.0;
-        const bool good = check_body(unit.agent) && check_speed_limits(unit.limits) && check_climb(unit.climb) &&
-                          (flies || unit.climb == ClimbLimits{});
+        const bool good = check_body(unit.agent) && check_speed_limits(unit.limits) &&
+                          check_climb(unit.climb) && (flies || unit.climb == ClimbLimits{});
         return good ? std::string("refused: a kind, ") + error_name(one.error().code) : "";
     }
     if (one->value != kinds.size() || other->value != kinds.size()) return "status: the number of a kind";
@@ -207,18 +206,20 @@ std::string FlightPlayer::add(const Step& step) {
     const Result<FleetId> one = fleet->add(named_kind, at, step.has("heading"));
     const Result<FleetId> other = twin->add(named_kind, at, step.has("heading"));
     if (one.has_value() != other.has_value()) return "differs: one of two adds is refused";
-    const bool good = is_finite(at.position) && std::isfinite(at.heading_rad) && kinds[kind].agent.radius <= 1e6;
+    const bool good =
+        is_finite(at.position) && std::isfinite(at.heading_rad) && kinds[kind].agent.radius <= 1e6;
     if (one.has_value() != good) return good ? "refused: a unit" : "taken: a bad unit";
     if (!good) return ++tally->refused, "";
     if (!(*one == *other)) return "differs: the ids of new units";
     FlownUnit unit;
     unit.id = *one;
     unit.kind = kinds[kind];
-    unit.headed = step.has("heading");
+    unit.headed = step.has("heading") && std::abs(step.number("heading")) < 1e6;
     units.push_back(unit);
     excuse();
     const FleetView& now = units.back().now;
-    return now.exists && now.state == FleetState::idle && now.speed == 0.0 ? "" : "status: a new unit is not idle";
+    return now.exists && now.state == FleetState::idle && now.speed == 0.0 ? ""
+                                                                           : "status: a new unit is not idle";
 }
 
 std::string FlightPlayer::send(const Step& step) {
@@ -310,7 +311,8 @@ std::string FlightPlayer::judge_moves(const FlownUnit& unit, const FleetView& wa
     if (unit.sent && now.state == FleetState::idle) return "status: sent, yet idle";
     const bool came = now.state == FleetState::arrived && was.state != FleetState::arrived;
     const double near = unit.plane() ? 1e-6 : unit.radius() + 1e-3 + 1e-6;
-    if (came && unit.sent && !unit.group && distance(unit.p(), unit.goal) > near) return "status: arrived elsewhere";
+    if (came && unit.sent && !unit.group && distance(unit.p(), unit.goal) > near)
+        return "status: arrived elsewhere";
     return unit.plane() && unit.kind.limits.speed_max < 1e3 ? judge_turns(unit, was) : "";
 }
 
@@ -345,7 +347,8 @@ std::string FlightPlayer::judge(double seconds) {
         if (bad.empty()) continue;
         return bad + ", unit " + std::to_string(i) + (unit.plane() ? ", a plane, " : ", a drone, ") +
                fleet_state_name(was.state) + " to " + fleet_state_name(unit.now.state) + ", at (" +
-               number_text(unit.p().x) + ", " + number_text(unit.p().y) + ", " + number_text(unit.p().z) + ")";
+               number_text(unit.p().x) + ", " + number_text(unit.p().y) + ", " + number_text(unit.p().z) +
+               ")";
     }
     return judge_pairs();
 }

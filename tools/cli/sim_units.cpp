@@ -211,7 +211,8 @@ std::vector<bool> begin_on_others(const std::vector<formats::UnitRow>& rows, boo
             const std::size_t b = by_x[k];
             if (outlines[b].centre.x - outlines[a].centre.x > 2.0 * widest) break;
             const bool same_spot = outlines[a].centre == outlines[b].centre;
-            if (space ? apart_in_space(rows[a], rows[b]) : !same_floor(rows[a].start, rows[b].start)) continue;
+            if (space ? apart_in_space(rows[a], rows[b]) : !same_floor(rows[a].start, rows[b].start))
+                continue;
             if (!space && !same_spot && apart(outlines[a], outlines[b])) continue;
             earlier[std::max(a, b)].push_back(std::min(a, b));
         }

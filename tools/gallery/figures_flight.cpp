@@ -16,8 +16,8 @@ namespace palette = debug::palette;
 
 constexpr double kTick = 1.0 / 30.0;
 constexpr int kTicksASample = 9;
-constexpr double kBoat = 0.5;        // radius
-constexpr double kLook = 0.25;       // from one place of the route that is looked at to the next
+constexpr double kBoat = 0.5;   // radius
+constexpr double kLook = 0.25;  // from one place of the route that is looked at to the next
 constexpr double kSecondsMost = 120.0;
 
 /// A place of the route by its length in space: legs that climb upright have no length on the ground.
@@ -93,7 +93,8 @@ Voyage sail(const Volume& sea, const scenes::Space& space) {
     return out;
 }
 
-Mover mover_of(const debug::BlockView& view, const std::vector<Vec3>& places, double radius, debug::Color color) {
+Mover mover_of(const debug::BlockView& view, const std::vector<Vec3>& places, double radius,
+               debug::Color color) {
     Mover out{.color = color, .radius = radius};
     for (const Vec3 place : places) {
         const Vec2 at = view.map(place);
@@ -127,16 +128,18 @@ void draw_submarine(Canvas& canvas) {
     const Mover movers[] = {mover_of(shot.view(), voyage.ahead, 0.6, palette::route(2)),
                             mover_of(shot.view(), voyage.boat, 1.1, palette::kOther)};
     canvas.move(0, movers, kTick * kTicksASample, voyage.boat.size() * 2 / 5);
-    const std::string text = voyage.seconds > 0.0 ? "there after " + number_text(voyage.seconds, 1) +
-                                                        " s, at most " + number_text(voyage.fastest, 1) + " a second"
-                                                  : "not there yet";
+    const std::string text = voyage.seconds > 0.0
+                                 ? "there after " + number_text(voyage.seconds, 1) + " s, at most " +
+                                       number_text(voyage.fastest, 1) + " a second"
+                                 : "not there yet";
     canvas.note(0, text);
     canvas.row({.label = "a submarine, radius 0.5", .length = voyage.route.line_cost, .note = text});
 }
 
 constexpr Figure kFigures[] = {
     {"moving_submarine", "A submarine follows its sight",
-     "It does not run along its route but steers for the last place of it that it sees, over the ridge, up through the pool and "
+     "It does not run along its route but steers for the last place of it that it sees, over the ridge, up "
+     "through the pool and "
      "up the shaft; speed and acceleration are limited. The station is cut open.",
      "M1 M2 W9", draw_submarine},
 };

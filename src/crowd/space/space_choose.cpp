@@ -176,7 +176,8 @@ bool gap_to_line(const CrowdData& crowd, std::uint32_t i, std::uint32_t k, const
 
 /// Calls take(room) for each line that the other one's plan is made of.
 template <class Take>
-void each_gap(const CrowdData& crowd, std::uint32_t i, std::uint32_t k, const SpaceWork& work, const Take& take) {
+void each_gap(const CrowdData& crowd, std::uint32_t i, std::uint32_t k, const SpaceWork& work,
+              const Take& take) {
     const Unit& other = crowd.units[k];
     const SpaceUnit& space = crowd.space.units[k];
     const Braking braking = braking_of(other, crowd.step);
@@ -184,7 +185,8 @@ void each_gap(const CrowdData& crowd, std::uint32_t i, std::uint32_t k, const Sp
     SpaceRoom room{};
     if (!other.body.driven) {
         line.part = share_of(rank_in_space(crowd, i, k), kHardFirst);
-    } else if (space.way_count == 0) {  // it takes its next step without asking: all the rest is for this unit
+    } else if (space.way_count ==
+               0) {  // it takes its next step without asking: all the rest is for this unit
         line.plan = space.velocity * braking.time(length(space.velocity));
     }
     const std::uint32_t count = other.body.driven && space.way_count > 0 ? space.way_count : 1;

@@ -47,8 +47,8 @@ struct TunnelAhead {
 
 struct SpaceUnit {
     Vec3 velocity{};
-    Vec3 seen_from{};  ///< where it last saw the point that it goes to
-    Vec3 way[kDrivenWayMax]{};  ///< of one that is driven: its way to a stop, within `off` of these lines;
+    Vec3 seen_from{};             ///< where it last saw the point that it goes to
+    Vec3 way[kDrivenWayMax]{};    ///< of one that is driven: its way to a stop, within `off` of these lines;
     std::uint32_t way_count = 0;  ///< 0: as its velocity says
     double off = 0.0;
     TunnelAhead ahead{};
