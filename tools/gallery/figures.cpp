@@ -10,7 +10,7 @@ std::vector<Figure> all_figures() {
           road_figures(),         smoother_figures(), unit_figures(),   mesh_drive_figures(),
           article_mesh_figures(), mesh_figures(),     bake_figures(),   volume_figures(),
           plate_figures(),        place_figures(),    moving_figures(), flight_figures(),
-          drawing_figures()}) {
+          cover_figures(),        explore_figures(),  drawing_figures()}) {
         all.insert(all.end(), table.begin(), table.end());
     }
     return all;
