@@ -283,15 +283,27 @@ void tell_crowd(FleetData& fleet, const Member& member, Vec3 velocity) {
     (void)fleet.crowd.drive(member.body, member.at, velocity, {way, count}, off + kLineMore * agent.radius);
 }
 
+/// Who has facings looks along its motion of this frame, also if it has come to where it is to turn.
+void face_motion(const Place& before, Place& now) {
+    const Vec2 moved = ground(now.position) - ground(before.position);
+    if (moved == Vec2{}) return;
+    const Vec2 faced = math::direction(now.heading_rad);
+    const bool back = dot(moved, faced) < 0.0;
+    now.heading_rad = back ? math::atan2(-moved.y, -moved.x) : math::atan2(moved.y, moved.x);
+}
+
 void drive_one(FleetData& fleet, Member& member, double seconds, double cap) {
     RouteDriver& driver = *member.driver;
+    const bool drawn = fleet.kinds[member.kind.value].facings != 0;
     double left = seconds;
     for (int i = 0; i < 64 && left > 0.0; ++i) {
         const RouteEvent event = driver.update(left, cap);
         if (!event.happened()) break;
+        if (drawn && driver.place().position != member.at.position) break;  // one facing a frame
     }
     const Place before = member.at;
     member.at = driver.place();
+    if (drawn) face_motion(before, member.at);
     member.has_heading = true;
     member.speed = driver.speed();
     const bool stands = member.speed == 0.0 && cap < kNoLimit && driver.state() == DriverState::driving;

@@ -37,7 +37,7 @@ std::string json_text(const std::string& text) {
 }
 
 bool same_kind(const FleetUnit& a, const FleetUnit& b) {
-    return a.agent == b.agent && a.limits == b.limits && a.climb == b.climb;
+    return a.agent == b.agent && a.limits == b.limits && a.climb == b.climb && a.facings == b.facings;
 }
 
 /// A row's unit in the fleet.

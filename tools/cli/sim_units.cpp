@@ -105,6 +105,7 @@ void refuse_body(const formats::UnitRow& row, const std::string& where) {
 void refuse_in_space(const formats::UnitRow& row, const std::string& where) {
     if (row.length > 0.0 || row.width > 0.0) fail_at(where, "length, width: units in volumes are spheres");
     if (row.reverse) fail_at(where, "reverse: what flies goes forward only");
+    if (row.facings != 0) fail_at(where, "facings: units in volumes face any way");
     if (row.start.layer != 0 || row.goal.layer != 0) fail_at(where, "layer: places of volumes have a z");
     if (!row.start.z) fail_at(where, "z: places of volumes have one");
     if (!row.goal.z) fail_at(where, "gz: places of volumes have one");
@@ -119,7 +120,8 @@ void refuse_rest(const formats::UnitRow& row, WorldKind world, const std::string
         fail_at(where, "climb: only with a turning_radius");
     if (row.climb_deg && world != WorldKind::tiles && world != WorldKind::volume)
         fail_at(where, "climb: of units in volumes; the ground of a level mesh is climbed everywhere");
-    if (row.facings != 0) fail_at(where, "facings: units that move know no fixed facings yet");
+    if (row.facings != 0 && turns && world != WorldKind::tiles)
+        fail_at(where, "facings: with a turning_radius only on tile maps");
     if (world == WorldKind::mesh && (row.start.layer != 0 || row.goal.layer != 0))
         fail_at(where, "layer: level meshes tell floors apart by z");
     if (world != WorldKind::roadmap) return;
@@ -146,6 +148,7 @@ FleetUnit fleet_unit(const std::string& path, const formats::UnitRow& row, World
     if (world == WorldKind::volume && row.climb_deg) {
         unit.climb.up_rad = unit.climb.down_rad = *row.climb_deg * kRadPerDeg;
     }
+    unit.facings = row.facings;
     unit.limits = SpeedLimits::only(row.speed);
     if (row.accel) unit.limits.accel_max = unit.limits.brake_max = *row.accel;
     if (row.brake) unit.limits.brake_max = *row.brake;
