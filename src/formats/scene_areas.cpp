@@ -30,7 +30,8 @@ bool SceneReader::read_area() {
         if (!good) return false;
     }
     if (!json_.ok()) return false;
-    if (!has(seen, 0) || !has(seen, 1) || area.name.empty()) return json_.fail_at(ErrorCode::text_missing, start);
+    if (!has(seen, 0) || !has(seen, 1) || area.name.empty())
+        return json_.fail_at(ErrorCode::text_missing, start);
     area.cost = static_cast<std::uint16_t>(cost);
     const SceneArea* known = find_area(area.name);
     if (known == nullptr) {
@@ -74,10 +75,12 @@ bool SceneReader::add_area(SceneArea& area, const JsonReader::Place& place) {
 // Walls stay walls.
 void SceneReader::fill_area(const CellRect& rect, std::uint8_t terrain) {
     const auto width = static_cast<std::size_t>(scene_.width);
-    const std::size_t floor = static_cast<std::size_t>(rect.layer) * width * static_cast<std::size_t>(scene_.height);
+    const std::size_t floor =
+        static_cast<std::size_t>(rect.layer) * width * static_cast<std::size_t>(scene_.height);
     for (std::int32_t y = rect.low.y; y < rect.high.y; ++y) {
         for (std::int32_t x = rect.low.x; x < rect.high.x; ++x) {
-            std::uint8_t& tile = scene_.tiles[floor + static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)];
+            std::uint8_t& tile =
+                scene_.tiles[floor + static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)];
             if (tile != 0) tile = terrain;
         }
     }

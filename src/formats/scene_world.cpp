@@ -31,8 +31,8 @@ std::int32_t cell_along(double position, double origin, double cell_size, std::i
 }  // namespace
 
 bool SceneReader::world_member() {
-    constexpr std::string_view kKeys[] = {"map",        "queries", "layers", "title",  "caption",
-                                          "techniques", "legend",  "costs",  "origin", "cell_size",
+    constexpr std::string_view kKeys[] = {"map",        "queries", "layers", "title",   "caption",
+                                          "techniques", "legend",  "costs",  "origin",  "cell_size",
                                           "wrap",       "corner",  "sizes",  "portals", "areas"};
     unsigned key = key_index(json_.key(), kKeys);
     if (key == std::size(kKeys)) return json_.unknown_key();

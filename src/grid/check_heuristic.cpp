@@ -13,7 +13,24 @@ namespace {
 
 using grid::CellQuery;
 using grid::GeneralSpace;
-using TruthSearch = BestFirst<GeneralSpace, DijkstraKey, HeapOpen, PagedNodes>;
+
+/// From the goals backward through all that leads to them, without an end.
+struct TruthSpace {
+    GeneralSpace backward;
+
+    template <class Sink>
+    void start(Sink& sink) {
+        backward.start(sink);
+    }
+    template <class Sink>
+    void expand(std::uint32_t state, Cost g, std::uint32_t tag, Sink& sink) {
+        backward.expand(state, g, tag, sink);
+    }
+    [[nodiscard]] Cost heuristic(std::uint32_t) const { return 0; }
+    [[nodiscard]] bool is_goal(std::uint32_t) const { return false; }
+};
+
+using TruthSearch = BestFirst<TruthSpace, DijkstraKey, HeapOpen, PagedNodes>;
 
 /// In the Scratch.
 struct HeuristicWork {
@@ -49,7 +66,7 @@ struct StepSink {
 GridQuery from_goal(const GridQuery& query) {
     GridQuery own = query;
     own.start = query.goal.kind == Goal::Kind::any_of && !query.goal.list.empty() ? query.goal.list[0]
-                                                                                   : query.goal.at;
+                                                                                  : query.goal.at;
     own.partial = false;
     return own;
 }
@@ -87,14 +104,10 @@ Result<HeuristicReport> check_heuristic(const GridState& grid, const GridQuery& 
     const CellQuery& cells = work->query.cells;
     if (work->query.goals.empty()) return report;
     if (!work->nodes.resize(cells.code.count(grid.layers()))) return kNoMemory;
-    GeneralSpace backward(cells, true);
-    TruthSearch search(backward, work->open, work->nodes);
+    TruthSpace truth{GeneralSpace(cells, true)};
+    TruthSearch search(truth, work->open, work->nodes);
     search.begin();
-    SearchProgress progress = SearchProgress::running;
-    do {
-        progress = search.step(UINT64_MAX);
-    } while (progress == SearchProgress::found);
-    if (progress == SearchProgress::no_memory) return kNoMemory;
+    if (search.step(UINT64_MAX) == SearchProgress::no_memory) return kNoMemory;
     compare(cells, work->nodes, report);
     return report;
 }

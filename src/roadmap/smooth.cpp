@@ -77,8 +77,7 @@ class RoadSmoother {
             work_.from[k] = k - 1;
             for (std::uint32_t back = 2; back <= std::min(k, span_); ++back) {
                 const std::uint32_t i = k - back;
-                const double line =
-                    distance(ground(point(first + i)), ground(point(first + k))) * off_net_;
+                const double line = distance(ground(point(first + i)), ground(point(first + k))) * off_net_;
                 const double whole = work_.best[i] + line;
                 if (!(whole < work_.best[k] * (1.0 - 1e-12)) || !may_cut(first + i, first + k)) continue;
                 work_.best[k] = whole;
@@ -119,8 +118,8 @@ class RoadSmoother {
 
 }  // namespace
 
-Result<void> smooth_route(const RoadmapState& roads, const RoadmapQuery& query, Scratch& scratch, Route& route,
-                          std::uint32_t span) {
+Result<void> smooth_route(const RoadmapState& roads, const RoadmapQuery& query, Scratch& scratch,
+                          Route& route, std::uint32_t span) {
     if (const Result<void> good = roadmap::check_query(roads, query); !good) return good;
     const ScratchLease lease(scratch);
     if (!lease) return Error{ErrorCode::scratch_in_use, -1, 0};

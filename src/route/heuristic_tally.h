@@ -20,8 +20,7 @@ class HeuristicTally {
         const double excess = estimate - truth;
         if (!(excess > kRounding * (estimate + truth))) return;
         ++report_->too_high;
-        if (excess > report_->worst_high.excess)
-            report_->worst_high = {at, at, estimate, truth, 0.0, excess};
+        if (excess > report_->worst_high.excess) report_->worst_high = {at, at, estimate, truth, 0.0, excess};
     }
     void step(const Place& from, const Place& to, double estimate, double cost, double estimate_to) {
         ++report_->steps;

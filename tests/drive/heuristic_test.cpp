@@ -54,7 +54,7 @@ TEST(DriveHeuristics, AllLowerBoundsFindTheSameCost) {
             if (route->status != PathStatus::complete) continue;
             ++complete;
             EXPECT_NEAR(route->cost, best->cost, 1e-6) << static_cast<int>(heuristic);
-            EXPECT_EQ(route->bound, 1.0);
+            EXPECT_EQ(route->bound, best->bound);
             EXPECT_FALSE(verify(*route, grid, query.agent));
         }
         // Without the word no bound is told; twice the line is above the truth.
@@ -80,9 +80,9 @@ TEST(DriveHeuristics, NoFunctionIsRefused) {
     DriveQuery query{.start = {{5.5, 5.5}, 0.0}, .goal = {{6.5, 5.5}, 0.0}};
     query.agent = {.radius = 0.4, .turning_radius = 1.5};
     query.heuristic = DriveHeuristic::own;
-    EXPECT_EQ(find_route(grid_of(map), query, scratch).error(),
-              (Error{ErrorCode::out_of_range, Field::heuristic,
-                     static_cast<std::int64_t>(DriveHeuristic::own)}));
+    EXPECT_EQ(
+        find_route(grid_of(map), query, scratch).error(),
+        (Error{ErrorCode::out_of_range, Field::heuristic, static_cast<std::int64_t>(DriveHeuristic::own)}));
 }
 
 TEST(DriveHeuristics, TheCheckTellsWhichAreTooHigh) {

@@ -23,9 +23,9 @@ TEST(Midpoints, InsideAWallIsStillSolved) {
                     .has_value());
     ASSERT_EQ(stops.size(), 1u);
     EXPECT_FALSE(grid.state().blocked(grid.state().cell_at(stops[0])));
-    ASSERT_TRUE(find_midpoints(grid,
-                               {.start = Vec2{2.5, 15.5}, .goal = Vec2{37.5, 15.5}, .piece = 20.0, .reach = 1.0},
-                               scratch, stops)
+    ASSERT_TRUE(find_midpoints(
+                    grid, {.start = Vec2{2.5, 15.5}, .goal = Vec2{37.5, 15.5}, .piece = 20.0, .reach = 1.0},
+                    scratch, stops)
                     .has_value());
     EXPECT_TRUE(stops.empty());  // too far away: dropped
 }
@@ -43,7 +43,8 @@ TEST(Midpoints, FromEachThereIsAWayToTheNext) {
         ASSERT_TRUE(grid.has_value());
         const Cell a{rng.between(0, width - 1), rng.between(0, height - 1), 0};
         const Cell b{rng.between(0, width - 1), rng.between(0, height - 1), 0};
-        const Result<Route> whole = find_route(*grid, GridQuery{.start = a, .goal = b, .agent = agent}, scratch);
+        const Result<Route> whole =
+            find_route(*grid, GridQuery{.start = a, .goal = b, .agent = agent}, scratch);
         ASSERT_TRUE(whole.has_value());
         if (whole->status != PathStatus::complete) continue;
         Array<Vec2> stops;

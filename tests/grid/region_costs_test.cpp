@@ -36,10 +36,14 @@ TEST(RegionCosts, TheHierarchyStepsAside) {
     const Result<Grid> plain = Grid::make({.width = kSide, .height = kSide, .hierarchy = true}, tiles);
     ASSERT_TRUE(plain.has_value());
     query.planner = GridPlanner::automatic;
-    EXPECT_STREQ(find_route(*plain, query, scratch)->planner, "hierarchy");
+    const Result<Route> over = find_route(*plain, query, scratch);
+    ASSERT_TRUE(over.has_value());
+    EXPECT_STREQ(over->planner, "hierarchy");
     const std::vector<std::uint8_t> threat(tiles.size(), 3);
     query.influence.cells = threat;
-    EXPECT_STREQ(find_route(*plain, query, scratch)->planner, "bucket_astar");
+    const Result<Route> priced = find_route(*plain, query, scratch);
+    ASSERT_TRUE(priced.has_value());
+    EXPECT_STREQ(priced->planner, "bucket_astar");
 }
 
 }  // namespace

@@ -33,10 +33,10 @@ double tiles_between(const char* flag, const std::string& text, double low, doub
     return value;
 }
 
-constexpr const char* kOnlyTurning[] = {
-    "--headings", "--rings",         "--reverse-penalty", "--cusp-penalty",    "--goal-range",
-    "--corners",  "--pivot-penalty", "--table",           "--drive-heuristic", "--every-word",
-    "--start-headings", "--goal-headings"};
+constexpr const char* kOnlyTurning[] = {"--headings",      "--rings",          "--reverse-penalty",
+                                        "--cusp-penalty",  "--goal-range",     "--corners",
+                                        "--pivot-penalty", "--table",          "--drive-heuristic",
+                                        "--every-word",    "--start-headings", "--goal-headings"};
 
 DrivePlanner drive_planner(const std::string& name) {
     for (const DrivePlanner planner : {DrivePlanner::lattice, DrivePlanner::anytime}) {

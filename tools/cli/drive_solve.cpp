@@ -42,8 +42,9 @@ Result<void> run_corners(const DriveWorld& world, const DriveJob& job, const Dri
                          Scratch& scratch, Route& route, DriveNotes& notes) {
     const CornerMethod method = *job.corners;
     Array<Vec2> waypoints;
-    const Result<PathStatus> walk = find_waypoints(world.tiles(), query.start.ground(), query.goal.at.ground(),
-                                                   query.agent, scratch, waypoints, job.corner_smoothing);
+    const Result<PathStatus> walk =
+        find_waypoints(world.tiles(), query.start.ground(), query.goal.at.ground(), query.agent, scratch,
+                       waypoints, job.corner_smoothing);
     if (!walk) return walk.error();
     if (*walk != PathStatus::complete) {
         route = Route{};

@@ -108,7 +108,9 @@ Grid RoadFlags::tiles(const GridState& grid, const RoadLayer& roads) const {
             tiles.push_back(wall ? std::uint8_t{0} : (road ? std::uint8_t{1} : std::uint8_t{2}));
         }
     }
-    GridOptions options{.width = grid.width(), .height = grid.height(), .origin = grid.origin(),
+    GridOptions options{.width = grid.width(),
+                        .height = grid.height(),
+                        .origin = grid.origin(),
                         .cell_size = grid.cell_size()};
     options.terrain_costs = costs;
     Result<Grid> made = Grid::make(options, tiles);

@@ -210,8 +210,9 @@ Grid load_tiles(const std::string& path, const std::string& terrain) {
 }
 
 void AreaFlags::add(CLI::App& app) {
-    app.add_option("--area", texts_,
-                   "Scenes with named areas: NAME=COST (1 to 1023) or NAME=closed, for this unit; may be repeated")
+    app.add_option(
+           "--area", texts_,
+           "Scenes with named areas: NAME=COST (1 to 1023) or NAME=closed, for this unit; may be repeated")
         ->group("Query")
         ->allow_extra_args(false);
 }

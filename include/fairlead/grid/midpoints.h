@@ -6,8 +6,8 @@
 //
 // The line from start to goal is halved until no piece is longer than `piece`. A midpoint may lie in a wall, or on an island: it is
 // snapped to the nearest place where the unit can be and that has a way to the start (nearest_free.h), if there is one within `reach`,
-// else it is dropped; so is one that is snapped to the place of the one before. From each stop there is a way to the next, and from the last
-// to the goal if there is one at all.
+// else it is dropped; so is one that is snapped to the place of the one before. From each stop there is a way to the next, and from
+// the last to the goal if there is one at all.
 //
 // Why not: the stops know nothing of the walls between them, so whoever walks from one to the next may walk into dead ends and out again.
 // A grid with a hierarchy (GridPlanner::hierarchy) gives the first legs of a nearly best

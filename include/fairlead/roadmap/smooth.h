@@ -9,10 +9,11 @@
 // keep to, do not call it. Nothing is smoothed on a roadmap whose roads have widths, nor where nothing is known about walls (neither
 // walls in the roadmap nor a `sight`): there the net is all that is known to be free.
 //
-// Promises. Links and turns on the spot stay; no line passes over them. Each new leg is clear of the roadmap's walls and of `query.sight`
-// for `query.agent`, and is shorter, times off_net_cost, than the legs that it stands for; so no route gets longer, and a second call
-// changes nothing on routes of at most `span` legs. Without a `sight` lines join points of one height alone. Start, end, status and `bound` stay; `cost` and `line_cost`
-// stay those of the way over the net. Where edges cost less than their length (motorways), off_net_cost says how much dearer the ground is.
+// Promises. Links and turns on the spot stay; no line passes over them. Each new leg is clear of the roadmap's walls and of
+// `query.sight` for `query.agent`, and is shorter, times off_net_cost, than the legs that it stands for; so no route gets longer, and a
+// second call changes nothing on routes of at most `span` legs. Without a `sight` lines join points of one height alone. Start, end,
+// status and `bound` stay; `cost` and `line_cost` stay those of the way over the net. Where edges cost less than their length
+// (motorways), off_net_cost says how much dearer the ground is.
 //
 // The result is no route over the net any more: `verify` of the tile map judges it where that is the ground; verify of the roadmap,
 // name_legs, revalidate and repair want the route as it was found.
@@ -33,7 +34,8 @@ namespace fairlead {
 
 inline constexpr std::uint32_t kRoadmapSmoothSpan = 64;
 
-[[nodiscard]] Result<void> smooth_route(const RoadmapState& roads, const RoadmapQuery& query, Scratch& scratch,
-                                        Route& route, std::uint32_t span = kRoadmapSmoothSpan);
+[[nodiscard]] Result<void> smooth_route(const RoadmapState& roads, const RoadmapQuery& query,
+                                        Scratch& scratch, Route& route,
+                                        std::uint32_t span = kRoadmapSmoothSpan);
 
 }  // namespace fairlead

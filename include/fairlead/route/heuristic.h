@@ -37,7 +37,7 @@ struct HeuristicReport {
     /// Where it is worst. Without a fault `excess` is 0 and the places mean nothing.
     struct Fault {
         Place from{};
-        Place to{};            ///< too_high: as from
+        Place to{};                ///< too_high: as from
         double estimate = 0.0;     ///< at `from`
         double cost = 0.0;         ///< too_high: of the cheapest way to the goal; falls: of the step to `to`
         double estimate_to = 0.0;  ///< falls: at `to`
@@ -49,7 +49,8 @@ struct HeuristicReport {
     std::uint64_t falls = 0;     ///< steps over which it falls by more than they cost: it is not consistent
     Fault worst_high{};
     Fault worst_fall{};
-    double ratio_mean = 0.0;  ///< estimate / truth, in the mean over places whose truth is not 0; 1: it knows the way
+    double ratio_mean =
+        0.0;  ///< estimate / truth, in the mean over places whose truth is not 0; 1: it knows the way
 
     [[nodiscard]] bool admissible() const { return too_high == 0; }
     [[nodiscard]] bool consistent() const { return falls == 0; }

@@ -96,8 +96,8 @@ class HeuristicCheck {
     [[nodiscard]] Place place_of(const drive::LatticePose& at) const {
         const Pose cells = data_.table().node(at.x, at.y, at.heading);
         const Pose world = frame_.to_world(cells);
-        return {{world.position.x, world.position.y, 0.0}, world.heading_rad,
-                frame_.layer_at(cells.position.y)};
+        return {
+            {world.position.x, world.position.y, 0.0}, world.heading_rad, frame_.layer_at(cells.position.y)};
     }
 
     const DriveMapState& map_;
@@ -112,7 +112,8 @@ class HeuristicCheck {
 
 Result<HeuristicReport> check_heuristic(const DriveMapState& map, const DriveQuery& query, Scratch& scratch,
                                         const HeuristicSamples& samples) {
-    if (samples.starts > kStartsMost) return Error{ErrorCode::out_of_range, Field::places, samples.starts, kStartsMost};
+    if (samples.starts > kStartsMost)
+        return Error{ErrorCode::out_of_range, Field::places, samples.starts, kStartsMost};
     const ScratchLease lease(scratch);
     if (!lease) return kScratchInUse;
     HeuristicReport report;

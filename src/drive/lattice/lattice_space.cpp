@@ -53,8 +53,8 @@ Cost LatticeSpace::by_other(const LatticePose& at) const {
     switch (other_->kind()) {
         case DriveHeuristic::article: {
             const CurveWorld& curves = goal_->curves;
-            const double length = other_->by_article(
-                gap, from.heading_rad, curves.can_reverse ? curves.reverse_penalty : 0.0);
+            const double length =
+                other_->by_article(gap, from.heading_rad, curves.can_reverse ? curves.reverse_penalty : 0.0);
             return static_cast<Cost>(length * cell) * cheapest_;
         }
         case DriveHeuristic::straight: {

@@ -170,7 +170,8 @@ class LatticeSpace {
     [[nodiscard]] FAIRLEAD_INLINE Cost heuristic(std::uint32_t state) const {
         if (state == goal_state_) return 0;
         const LatticePose at = code_.pose(state);
-        if (FAIRLEAD_UNLIKELY(other_ != nullptr) && other_->serves(goal_->on_floor(at.y))) return by_other(at);
+        if (FAIRLEAD_UNLIKELY(other_ != nullptr) && other_->serves(goal_->on_floor(at.y)))
+            return by_other(at);
         const Cost by_curve = links_.empty() ? curve_bound(at) : bound_over_links(at);
         if (ground_unit_ == 0) return by_curve;
         const Cost by_ground = ground_->at(at.x, at.y) * ground_unit_;

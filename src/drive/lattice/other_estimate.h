@@ -13,7 +13,8 @@ namespace fairlead::drive {
 class OtherEstimate {
   public:
     OtherEstimate() = default;
-    OtherEstimate(DriveHeuristic kind, const OwnHeuristic& own, const MapData& map, const ArticleBound& article)
+    OtherEstimate(DriveHeuristic kind, const OwnHeuristic& own, const MapData& map,
+                  const ArticleBound& article)
         : kind_(kind), own_(own), map_(&map), article_(&article) {}
 
     [[nodiscard]] DriveHeuristic kind() const { return kind_; }
@@ -35,8 +36,8 @@ class OtherEstimate {
     [[nodiscard]] double by_user(const Pose& at) const {
         const MapFrame frame(*map_);
         const Pose world = frame.to_world(at);
-        const Place place{{world.position.x, world.position.y, 0.0}, world.heading_rad,
-                          frame.layer_at(at.position.y)};
+        const Place place{
+            {world.position.x, world.position.y, 0.0}, world.heading_rad, frame.layer_at(at.position.y)};
         const double cells = own_.estimate(place, own_.user) / frame.size;
         if (!(cells > 0.0)) return 0.0;
         return std::min(cells, kMost);
