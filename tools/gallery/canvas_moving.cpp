@@ -91,7 +91,7 @@ void draw_still(const Mover& mover, const Place& at, const debug::Sink& sink) {
 
 void Canvas::move(std::size_t index, std::span<const Mover> movers, double seconds, std::size_t still) {
     const Panel& panel = layout_.panels.at(index);
-    const Page page{panel.world, frames_.at(index), y_up_ || panel.upright};
+    const Page page{panel.world, frames_.at(index), grows_up(index)};
     debug::View view{raster_->sink(), {.world = page.world, .frame = page.frame, .y_up = page.up}};
     for (const Mover& mover : movers) {
         const double whole = seconds * static_cast<double>(mover.places.size() - 1);
