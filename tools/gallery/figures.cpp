@@ -42,6 +42,8 @@ std::vector<Figure> all_figures() {
                                                 place_figures(),
                                                 moving_figures(),
                                                 town_day_figures(),
+                                                cover_figures(),
+                                                explore_figures(),
                                                 drawing_figures()}) {
         all.insert(all.end(), table.begin(), table.end());
     }

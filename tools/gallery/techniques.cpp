@@ -40,6 +40,8 @@ constexpr Technique kTechniques[] = {
     {"G1", "drawing what a search looked at"},
     {"G2", "drawing the way without the search"},
     {"G3", "counting what a search looked at"},
+    {"H4", "regions in the compass direction"},
+    {"H5", "look, pick a point, go there"},
     {"K1", "the turning radius of a unit"},
     {"K2", "an arc, then a line"},
     {"K3", "is the place within the circle?"},
@@ -87,6 +89,7 @@ constexpr Technique kTechniques[] = {
     {"W10", "floors"},
     {"X2", "speed in the state of the search"},
     {"X3", "people, who turn on the spot"},
+    {"X4", "away from what sees you"},
     {"X5", "many units at once"},
 };
 
