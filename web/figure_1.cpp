@@ -17,7 +17,6 @@ namespace fairlead::web {
 namespace {
 
 constexpr int kStages = 4;
-constexpr int kNumbersALeg = 6;  // x, y, heading, length, curvature, gear: 1 forward, -1 in reverse
 
 struct Page {
     std::optional<Grid> grid{};
@@ -45,6 +44,7 @@ const Route& route_of(int stage) {
     }
 }
 
+/// Six numbers a leg: x, y, heading, length, curvature, gear (1 forward, -1 in reverse).
 void write_legs(const Route& route, std::vector<double>& out) {
     out.clear();
     for (const Leg& leg : route.legs) {
