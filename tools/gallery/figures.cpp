@@ -42,6 +42,7 @@ std::vector<Figure> all_figures() {
                                                 place_figures(),
                                                 moving_figures(),
                                                 town_day_figures(),
+                                                sprite_figures(),
                                                 cover_figures(),
                                                 explore_figures(),
                                                 drawing_figures()}) {
