@@ -43,6 +43,7 @@ std::vector<Figure> all_figures() {
                                                 moving_figures(),
                                                 town_day_figures(),
                                                 sprite_figures(),
+                                                flight_figures(),
                                                 cover_figures(),
                                                 explore_figures(),
                                                 drawing_figures()}) {
