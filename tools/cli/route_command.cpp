@@ -9,6 +9,7 @@
 #include <fairlead/debug/trace.h>
 #include <fairlead/formats/routes.h>
 #include <fairlead/grid/find_route.h>
+#include <fairlead/route/shape.h>
 
 #include "cli/commands.h"
 #include "cli/cylinder_world.h"
@@ -105,6 +106,9 @@ void print_route(const Route& route, std::uint64_t ns, bool explains, bool in_sp
         fmt::print("length    {}\ncost      {}\nline cost {}\n", text_of(route.length), text_of(route.cost),
                    text_of(route.line_cost));
         fmt::print("bound     {}\n", route.bound == kNoBound ? "none" : text_of(route.bound));
+        const RouteShape shape = route_shape(route);
+        fmt::print("turns     {}, {:.1f} degrees in all; {:.3f} straight\n", shape.turns,
+                   shape.turned_rad / kRadPerDeg, shape.straightness);
     }
     if (explains) fmt::print("why       `fairlead explain` with the same arguments tells\n");
     fmt::print("expanded  {}\ntime      {:.1f} us\n", route.stats.expanded, static_cast<double>(ns) / 1000.0);
