@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "suites/article_suites.h"
+
 namespace fairlead::bench {
 
 namespace {
@@ -34,6 +36,8 @@ constexpr Suite kSuites[] = {
     {"flow", "flow fields: filling, 10,000 units in one field, from how many units on one pays", run_flow},
     {"hierarchy", "large maps: over clusters beside the flat search, made, asked, edited", run_hierarchy},
     {"crowd", "a thousand units that set off, and 500 that go to one place, beside DetourCrowd", run_crowd},
+    {"window", "the articles' fixed window beside sorted linked lists, the same maps and costs", run_window},
+    {"articles", "what the articles say of sampling, smoothing by width and compass headings", run_articles},
 };
 
 std::string processor() {

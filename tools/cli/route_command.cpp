@@ -29,11 +29,14 @@
 #include "cli/unit.h"
 #include "cli/volume_picture.h"
 #include "cli/volume_world.h"
+#include "cli/ways.h"
 #include "cli/world.h"
 
 namespace fairlead::cli {
 
 namespace {
+
+constexpr const char* kWalkersOnly = "for walkers on tiles, level meshes and roadmaps";
 
 struct Answer {
     Route route;
@@ -50,6 +53,7 @@ struct RouteCommand {
     PlannerFlags planner;
     BlockerFlags blockers;
     LookFlags look;
+    WaysFlags ways;
     std::string svg;
     std::string png;
     std::string obj;
@@ -139,6 +143,7 @@ void RouteCommand::tell(Answer& answer, MakePicture picture, const NavMeshState*
 
 void RouteCommand::run() {
     kind = world_kind(world.path());
+    if (ways.given() && is_observed()) fail("--alternatives: not with pictures or traces, which are of one way");
     if (kind == WorldKind::volume) return run_volume();
     look.refuse("for volumes only");
     if (kind == WorldKind::mesh) return run_mesh();
@@ -159,6 +164,8 @@ void RouteCommand::run() {
     const Grid grid = load_grid(world, query.agent, query.corner, query.planner == GridPlanner::hierarchy);
     ends.fill(query, grid);
     turns_in_units(query, grid);
+    if (ways.given())
+        return ways.show(world.path(), grid.state(), query, planner.seed(), json, query_error_text);
     Answer answer;
     ask(grid, query, query_error_text, answer);
     if (is_observed()) debug::add_path(answer.events, answer.route);
@@ -180,6 +187,7 @@ void RouteCommand::show(const Route& route, std::uint64_t ns, const NavMeshState
 }
 
 void RouteCommand::run_drive(const Agent& agent) {
+    ways.refuse(kWalkersOnly);
     if (kind == WorldKind::roadmap) fail_at(world.path(), "roadmaps take units that turn on the spot");
     if (check_edges) fail("--check-edges: for roadmaps only");
     speed.check(planner);
@@ -234,6 +242,8 @@ void RouteCommand::run_roadmap() {
     const RoadmapWorld roads = load_roadmap_world(world, flags.corner);
     RoadmapQuery query = roadmap_query(flags, roads, check_edges);
     ends.fill(query);
+    if (ways.given())
+        return ways.show(world.path(), roads.roadmap.state(), query, planner.seed(), json, roadmap_error_text);
     Answer answer;
     ask(roads.roadmap, query, roadmap_error_text, answer);
     tell(answer, [&] { return make_svg(roads, query, answer.route, answer.events, y_up); });
@@ -255,6 +265,8 @@ void RouteCommand::run_mesh() {
     if (!heights) query.reach = any_height(query.reach);
     const MeshWorld level = load_mesh_world(world, query.agent, drive.table());
     if (level.table) query.table = &*level.table;
+    if (ways.given())
+        return ways.show(world.path(), level.mesh.state(), query, planner.seed(), json, mesh_query_error_text);
     Answer answer;
     ask(level.mesh, query, mesh_query_error_text, answer);
     tell(
@@ -263,6 +275,7 @@ void RouteCommand::run_mesh() {
 }
 
 void RouteCommand::run_volume() {
+    ways.refuse(kWalkersOnly);
     refuse_flat("not in volumes", false);
     if (y_up) fail("--y-up: volumes are seen from aside; --quarter turns them");
     const Flyer flyer = unit.flyer();
@@ -293,6 +306,7 @@ void RouteCommand::run_fly(const Flyer& flyer) {
 }
 
 void RouteCommand::run_cylinder() {
+    ways.refuse(kWalkersOnly);
     refuse_flat("not in cylinders", false);
     if (!svg.empty()) fail("--svg: not in this version: cylinders have no picture");
     if (!trace.empty()) fail("--trace: not in this version: for cylinders");
@@ -331,6 +345,7 @@ void add_route(CLI::App& app, int& status) {
     command->drive.add(*sub);
     command->speed.add(*sub);
     command->planner.add(*sub, true);
+    command->ways.add(*sub);
     sub->callback([command, &status] {
         command->run();
         status = kDone;
