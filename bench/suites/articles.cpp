@@ -18,7 +18,11 @@ namespace fairlead::bench {
 namespace {
 
 BenchWorld scattered_world(std::int32_t side, std::uint32_t percent, std::uint64_t seed) {
-    BenchWorld world{.name = "own " + std::to_string(percent) + " % walls", .width = side, .height = side, .tiles = {}, .pairs = {}};
+    BenchWorld world{.name = "own " + std::to_string(percent) + " % walls",
+                     .width = side,
+                     .height = side,
+                     .tiles = {},
+                     .pairs = {}};
     Rng rng(seed);
     for (std::int32_t i = 0; i < side * side; ++i) world.tiles.push_back(rng.below(100) < percent ? 0 : 1);
     return world;
@@ -38,7 +42,8 @@ std::vector<BenchWorld> article_worlds(const SuiteOptions& options) {
 
 std::string radius_name(double radius) {
     const auto tenths = static_cast<int>(radius * 100.0 + 0.5);
-    return "radius " + std::to_string(tenths / 100) + "." + (tenths % 100 < 10 ? "0" : "") + std::to_string(tenths % 100);
+    return "radius " + std::to_string(tenths / 100) + "." + (tenths % 100 < 10 ? "0" : "") +
+           std::to_string(tenths % 100);
 }
 
 // P2: of the moves that the exact sweep refuses, how many the samples call free.
@@ -49,9 +54,11 @@ void count_misses(const BenchWorld& world, const SuiteOptions& options, Report& 
         for (const WalkableProbe probe : {WalkableProbe::diamond, WalkableProbe::square}) {
             const WalkableCount count = count_walkable(grid, {.radius = radius, .probe = probe}, moves);
             if (count.blocked == 0) continue;
-            const char* name = probe == WalkableProbe::diamond ? "blocked moves called free, diamond" : "blocked moves called free, square";
+            const char* name = probe == WalkableProbe::diamond ? "blocked moves called free, diamond"
+                                                               : "blocked moves called free, square";
             report.add(world.name, radius_name(radius), name,
-                       100.0 * static_cast<double>(count.false_free) / static_cast<double>(count.blocked), "%");
+                       100.0 * static_cast<double>(count.false_free) / static_cast<double>(count.blocked),
+                       "%");
         }
     }
 }
@@ -86,8 +93,10 @@ void smooth_by_radius(const BenchWorld& world, Report& report) {
         double turns[3] = {};
         SightSmoothed thin;
         for (const Pair& pair : world.pairs) {
-            GridQuery query{.start = pair.start, .goal = pair.goal, .agent = sizes[0], .smoothing = Smoothing::none};
-            if (!find_route_into(grid, query, scratch, tiles) || tiles.status != PathStatus::complete) continue;
+            GridQuery query{
+                .start = pair.start, .goal = pair.goal, .agent = sizes[0], .smoothing = Smoothing::none};
+            if (!find_route_into(grid, query, scratch, tiles) || tiles.status != PathStatus::complete)
+                continue;
             if (std::string(tiles.planner) == "half_lattice") continue;  // its points are no tiles' middles
             query.smoothing = Smoothing::greedy_shortcut;
             (void)find_route_into(grid, query, scratch, greedy);
@@ -102,8 +111,10 @@ void smooth_by_radius(const BenchWorld& world, Report& report) {
         }
         if (lengths[0] == 0.0 || thin.legs == 0) continue;
         const std::string name = radius_name(radius);
-        report.add(world.name, name, "shorter by greedy smoothing", 100.0 * (1.0 - lengths[1] / lengths[0]), "%");
-        report.add(world.name, name, "shorter by the best smoothing", 100.0 * (1.0 - lengths[2] / lengths[0]), "%");
+        report.add(world.name, name, "shorter by greedy smoothing", 100.0 * (1.0 - lengths[1] / lengths[0]),
+                   "%");
+        report.add(world.name, name, "shorter by the best smoothing", 100.0 * (1.0 - lengths[2] / lengths[0]),
+                   "%");
         report.add(world.name, name, "turns left by greedy smoothing", 100.0 * turns[1] / turns[0], "%");
         report.add(world.name, name, "legs of a sight without width that hit walls",
                    100.0 * static_cast<double>(thin.illegal) / static_cast<double>(thin.legs), "%");
@@ -144,7 +155,8 @@ void round_headings(const BenchWorld& world, Report& report) {
         for (const PosePair& pair : poses) {
             DriveQuery query{.start = pair.start, .goal = pair.goal, .agent = agent};
             const GridDriveSetup setup{.headings = 16};
-            if (!find_route_into(grid, query, scratch, exact, setup) || exact.status != PathStatus::complete) continue;
+            if (!find_route_into(grid, query, scratch, exact, setup) || exact.status != PathStatus::complete)
+                continue;
             query.start = compass(pair.start);
             query.goal = compass(pair.goal);
             if (!find_route_into(grid, query, scratch, rounded, setup)) continue;
@@ -174,7 +186,9 @@ void run_articles(const SuiteOptions& options, Report& report) {
         count_misses(world, options, report);
         smooth_by_radius(world, report);
         round_headings(world, report);
+        measure_ways(world, report);
     }
+    measure_level_rules(options, report);
 }
 
 }  // namespace fairlead::bench

@@ -102,13 +102,20 @@ class ListedAStar {
 };
 
 BenchWorld random_window(std::uint32_t percent, std::size_t pairs) {
-    BenchWorld world{.name = std::to_string(percent) + " % walls", .width = kSide, .height = kSide, .tiles = {}, .pairs = {}};
+    BenchWorld world{.name = std::to_string(percent) + " % walls",
+                     .width = kSide,
+                     .height = kSide,
+                     .tiles = {},
+                     .pairs = {}};
     Rng rng(percent + 1);
     for (std::int32_t i = 0; i < kSide * kSide; ++i) world.tiles.push_back(rng.below(100) < percent ? 0 : 1);
     ListedAStar search(world, true);
     while (world.pairs.size() < pairs) {
-        const Cell from{rng.between(10, 49), rng.between(10, 49)}, to{rng.between(10, 49), rng.between(10, 49)};
-        const auto wall = [&](const Cell& c) { return world.tiles[static_cast<std::size_t>(c.y * kSide + c.x)] == 0; };
+        const Cell from{rng.between(10, 49), rng.between(10, 49)},
+            to{rng.between(10, 49), rng.between(10, 49)};
+        const auto wall = [&](const Cell& c) {
+            return world.tiles[static_cast<std::size_t>(c.y * kSide + c.x)] == 0;
+        };
         if (std::abs(from.x - to.x) + std::abs(from.y - to.y) < 20 || wall(from) || wall(to)) continue;
         if (search.run(from, to) >= 0) world.pairs.push_back({.start = from, .goal = to});
     }
@@ -116,7 +123,8 @@ BenchWorld random_window(std::uint32_t percent, std::size_t pairs) {
 }
 
 ClassicQuery query_of(const Pair& pair, const GridState& grid, ClassicOpen open) {
-    ClassicQuery query{.start = {grid.cell_centre(pair.start), 0.0}, .goal = {grid.cell_centre(pair.goal), 0.0}};
+    ClassicQuery query{.start = {grid.cell_centre(pair.start), 0.0},
+                       .goal = {grid.cell_centre(pair.goal), 0.0}};
     query.agent.radius = 0.0;
     query.open = open;
     query.heuristic = ClassicHeuristic::lower_bound;
@@ -187,7 +195,8 @@ void measure_headings(const BenchWorld& world, int rounds, Report& report) {
                     query.window_grows = false;
                     query.any_goal_heading = true;
                     if (round == 0) (void)find_classic_into(grid, query, scratch, way);
-                    const std::uint64_t ns = time_ns([&] { (void)find_classic_into(grid, query, scratch, way); });
+                    const std::uint64_t ns =
+                        time_ns([&] { (void)find_classic_into(grid, query, scratch, way); });
                     if (way.route.status != PathStatus::complete) continue;
                     windows[k].add(i, ns);
                     if (round == 0 && k == 0) ++found;
@@ -207,7 +216,8 @@ void measure_headings(const BenchWorld& world, int rounds, Report& report) {
 void run_window(const SuiteOptions& options, Report& report) {
     const std::size_t pairs = options.quick ? 10 : 200;
     const int rounds = options.quick ? 1 : 3;
-    for (const std::uint32_t percent : {0U, 20U, 35U, 40U}) measure_tiles(random_window(percent, pairs), rounds, report);
+    for (const std::uint32_t percent : {0U, 20U, 35U, 40U})
+        measure_tiles(random_window(percent, pairs), rounds, report);
     for (const std::uint32_t percent : {0U, 5U, 10U})
         measure_headings(random_window(percent, options.quick ? 5 : 60), options.quick ? 1 : 2, report);
 }

@@ -50,12 +50,14 @@ Result<void> check_options(const AlternativeOptions& options, std::size_t count)
     if (count > kAlternativesMax)
         return Error{ErrorCode::size_limit, Field::places, static_cast<std::int64_t>(kAlternativesMax)};
     if (!std::isfinite(options.stretch)) return Error{ErrorCode::not_finite, Field::stretch};
-    if (options.stretch < 1.0 || options.stretch > 10.0) return Error{ErrorCode::out_of_range, Field::stretch};
+    if (options.stretch < 1.0 || options.stretch > 10.0)
+        return Error{ErrorCode::out_of_range, Field::stretch};
     if (!std::isfinite(options.apart)) return Error{ErrorCode::not_finite, Field::gap};
     if (options.apart < 0.01 || options.apart > 1.0) return Error{ErrorCode::out_of_range, Field::gap};
     if (!std::isfinite(options.width)) return Error{ErrorCode::not_finite, Field::width};
     if (options.width < 0.0) return Error{ErrorCode::out_of_range, Field::width};
-    if (options.trials < 1 || options.trials > 10000) return Error{ErrorCode::out_of_range, Field::searches_max};
+    if (options.trials < 1 || options.trials > 10000)
+        return Error{ErrorCode::out_of_range, Field::searches_max};
     return {};
 }
 
@@ -126,7 +128,8 @@ bool comes_twice(const Route& way) {
     for (std::size_t i = 0; i < way.legs.size(); ++i) {
         for (std::size_t k = i + 1; k <= way.legs.size(); ++k) {
             const Place& other = k < way.legs.size() ? way.legs[k].start : way.end;
-            if (way.legs[i].start.position == other.position && way.legs[i].start.layer == other.layer) return true;
+            if (way.legs[i].start.position == other.position && way.legs[i].start.layer == other.layer)
+                return true;
         }
     }
     return false;
@@ -167,7 +170,9 @@ class WaysHunt {
         part.goal = to;
         const Result<void> done = find_route_into(world_, part, scratch_, out);
         // A place where nobody can be is a try that failed; what the query itself may not say was refused before.
-        if (!done) return done.error().code == ErrorCode::out_of_memory ? Result<bool>{done.error()} : Result<bool>{false};
+        if (!done)
+            return done.error().code == ErrorCode::out_of_memory ? Result<bool>{done.error()}
+                                                                 : Result<bool>{false};
         return out.status == PathStatus::complete;
     }
 
@@ -288,8 +293,9 @@ double share_apart(const Route& route, const Route& other, double width) {
 }
 
 template <class World, class Query>
-Result<std::size_t> find_alternatives(const World& world, const Query& query, const AlternativeOptions& options,
-                                      Scratch& scratch, std::span<Route> routes) {
+Result<std::size_t> find_alternatives(const World& world, const Query& query,
+                                      const AlternativeOptions& options, Scratch& scratch,
+                                      std::span<Route> routes) {
     if (const Result<void> good = bridge::check_options(options, routes.size()); !good) return good.error();
     auto* work = scratch.get<bridge::WaysWork>();
     if (work == nullptr) return Error{ErrorCode::out_of_memory, -1, 0};
@@ -298,8 +304,8 @@ Result<std::size_t> find_alternatives(const World& world, const Query& query, co
 
 template Result<std::size_t> find_alternatives(const GridState&, const GridQuery&, const AlternativeOptions&,
                                                Scratch&, std::span<Route>);
-template Result<std::size_t> find_alternatives(const NavMeshState&, const MeshQuery&, const AlternativeOptions&,
-                                               Scratch&, std::span<Route>);
+template Result<std::size_t> find_alternatives(const NavMeshState&, const MeshQuery&,
+                                               const AlternativeOptions&, Scratch&, std::span<Route>);
 template Result<std::size_t> find_alternatives(const RoadmapState&, const RoadmapQuery&,
                                                const AlternativeOptions&, Scratch&, std::span<Route>);
 

@@ -16,7 +16,8 @@ const char* classic_rule_text(ClassicRule rule) {
             return "directional, hybrid and ahead smooth by the exact sweep: probe exact";
         case ClassicRule::directional_needs_rings: return "directional takes 8, 24 or 48 neighbours";
         case ClassicRule::body_is_in_headings: return "directional and hybrid sweep the body always";
-        case ClassicRule::heap_of_hybrid: return "the hybrid has searches of its own: no open list, no heuristic";
+        case ClassicRule::heap_of_hybrid:
+            return "the hybrid has searches of its own: no open list, no heuristic";
         case ClassicRule::facings_need_curves: return "facings redraw curves: there are none";
     }
     return "unknown";
@@ -74,8 +75,7 @@ Result<void> check_classic(const GridState& grid, const ClassicQuery& query) {
     if (query.granularity < 0.001 || query.granularity > 10.0)
         return Error{ErrorCode::out_of_range, Field::sample_step};
     const std::int32_t f = query.facings;
-    if (f != 0 && f != 8 && f != 16 && f != 32)
-        return Error{ErrorCode::out_of_range, Field::facings, -1, f};
+    if (f != 0 && f != 8 && f != 16 && f != 32) return Error{ErrorCode::out_of_range, Field::facings, -1, f};
     return check_switches(query);
 }
 

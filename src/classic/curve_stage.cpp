@@ -50,7 +50,8 @@ void close_route(ClassicJob& job, const Place& end) {
 
 Result<void> drive_ahead(ClassicJob& job) {
     TileDrive& along = job.work.along;
-    const TileDriveQuery ask{.start = job.query.start, .goal = job.query.goal, .tiles = job.work.tiles.span()};
+    const TileDriveQuery ask{
+        .start = job.query.start, .goal = job.query.goal, .tiles = job.work.tiles.span()};
     job.out.waypoints = static_cast<std::int64_t>(job.work.points.size());
     const Result<void> done = drive_along_tiles_into(job.map->state(), ask, job.scratch, along);
     if (!done) return done;
@@ -84,8 +85,8 @@ Result<void> search_hybrid(ClassicJob& job) {
 
 Result<void> draw_facings(ClassicJob& job) {
     FixedAngles& drawn = job.work.drawn;
-    const Result<void> done = make_fixed_angles_into(job.out.route, job.map->state(),
-                                                     {.facings = job.query.facings}, drawn);
+    const Result<void> done =
+        make_fixed_angles_into(job.out.route, job.map->state(), {.facings = job.query.facings}, drawn);
     if (!done) return done;
     job.out.drawn = drawn.status == FixedAnglesStatus::styled;
     if (!job.out.drawn) return {};
@@ -110,7 +111,8 @@ bool flag_legs(ClassicJob& job) {
     }
     // A route without legs stands where it is.
     const Vec2 at = ground(out.route.end.position);
-    if (legs.empty() && out.route.status == PathStatus::complete && !sight.clear(at, at, job.query.agent.radius))
+    if (legs.empty() && out.route.status == PathStatus::complete &&
+        !sight.clear(at, at, job.query.agent.radius))
         ++out.impossible;
     out.legal = out.route.status == PathStatus::complete && out.impossible == 0;
     return true;

@@ -15,9 +15,7 @@ CurveWord word_to(const ClassicJob& job, const HeadingSpace& space, std::uint32_
 }
 
 // A place without a parent is the start itself where that lies on the lattice; else it ends the first move.
-bool is_root(const HeadingSpace& space, std::uint32_t place) {
-    return space.starts_at(space.pose(place));
-}
+bool is_root(const HeadingSpace& space, std::uint32_t place) { return space.starts_at(space.pose(place)); }
 
 bool write_moves(ClassicJob& job, const HeadingSpace& space) {
     Array<Leg>& legs = job.work.legs;
@@ -26,7 +24,8 @@ bool write_moves(ClassicJob& job, const HeadingSpace& space) {
     const Array<std::uint32_t>& chain = job.work.chain;
     for (std::size_t i = is_root(space, chain[0]) ? 1 : 0; i < chain.size(); ++i) {
         Pose end;
-        if (!append_legs(word_to(job, space, chain[i]), at, space.turning_radius(), 0, legs, end)) return false;
+        if (!append_legs(word_to(job, space, chain[i]), at, space.turning_radius(), 0, legs, end))
+            return false;
         at = space.pose(chain[i]);
     }
     const bool simple = job.query.smoothing == ClassicSmoothing::simple;

@@ -108,7 +108,8 @@ struct TileSpace {
             return kStraightCost * static_cast<std::uint32_t>(dx + dy - 2 * low) +
                    kDiagonalCost * static_cast<std::uint32_t>(low);
         }
-        const double size = kStraightCost * std::sqrt(static_cast<double>(dx) * dx + static_cast<double>(dy) * dy);
+        const double size =
+            kStraightCost * std::sqrt(static_cast<double>(dx) * dx + static_cast<double>(dy) * dy);
         return static_cast<std::uint32_t>(std::floor(article ? size : size * steps->least * (1.0 - 1e-12)));
     }
 

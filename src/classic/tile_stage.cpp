@@ -20,11 +20,10 @@ bool may_walk(ClassicJob& job, const TileSight& sight, Vec2 a, Vec2 b) {
     const bool exact = sight.clear(a, b, radius);
     if (query.probe == ClassicProbe::exact) return exact;
     const bool square = query.probe == ClassicProbe::square;
-    const bool sampled =
-        walkable(job.grid, a, b,
-                 {.radius = radius,
-                  .step = query.granularity,
-                  .probe = square ? WalkableProbe::square : WalkableProbe::diamond});
+    const bool sampled = walkable(job.grid, a, b,
+                                  {.radius = radius,
+                                   .step = query.granularity,
+                                   .probe = square ? WalkableProbe::square : WalkableProbe::diamond});
     job.out.sampled.add(exact, sampled);
     return sampled;
 }
@@ -49,8 +48,8 @@ void merge_runs(ClassicJob& job, const TileSight& sight) {
     std::size_t kept = 1;
     for (std::size_t i = 1; i + 1 < points.size(); ++i) {
         const bool straight = joins_straight(points[kept - 1], points[i], points[i + 1]);
-        const bool alike = sight.clear(points[kept - 1], points[i], radius) ==
-                           sight.clear(points[i], points[i + 1], radius);
+        const bool alike =
+            sight.clear(points[kept - 1], points[i], radius) == sight.clear(points[i], points[i + 1], radius);
         if (!straight || !alike) points[kept++] = points[i];
     }
     if (points.size() > 1) points[kept++] = points[points.size() - 1];

@@ -21,8 +21,10 @@ template <class Space>
     SearchStats& stats = job.out.route.stats;
     const std::uint64_t most = job.query.expansions_max;
     switch (job.query.open) {
-        case ClassicOpen::list: return search_with<ListOpen>(work.window, space, most, allocator, stats, goal);
-        case ClassicOpen::tree: return search_with<TreeOpen>(work.window, space, most, allocator, stats, goal);
+        case ClassicOpen::list:
+            return search_with<ListOpen>(work.window, space, most, allocator, stats, goal);
+        case ClassicOpen::tree:
+            return search_with<TreeOpen>(work.window, space, most, allocator, stats, goal);
         case ClassicOpen::heap: break;
     }
     return search_with<HeapOpen>(work.window, space, most, allocator, stats, goal);

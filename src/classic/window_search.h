@@ -1,4 +1,4 @@
-// A* in the fixed window, over any space and any of the three open lists. Closed places are opened again when a cheaper way to them is found,
+// A* in the fixed window, over any space and any of the three open lists. Closed places are opened again when a cheaper way is found,
 // as the article's program does: its heuristics are not consistent.
 #pragma once
 

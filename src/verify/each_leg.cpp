@@ -7,7 +7,7 @@ namespace witness {
 
 namespace {
 
-constexpr int kHalvings = 30;
+constexpr int kWidthHalvings = 30;
 
 // `alone` meets a wall with this radius.
 double widest_on(const Route& alone, const GridState& grid, Agent agent, const VerifyOptions& options) {
@@ -15,7 +15,7 @@ double widest_on(const Route& alone, const GridState& grid, Agent agent, const V
     double low = 0.0;
     agent.radius = 0.0;
     if (verify(alone, grid, agent, options)) return -1.0;
-    for (int i = 0; i < kHalvings && high - low > 1e-6 * grid.cell_size(); ++i) {
+    for (int i = 0; i < kWidthHalvings && high - low > 1e-6 * grid.cell_size(); ++i) {
         agent.radius = 0.5 * (low + high);
         (verify(alone, grid, agent, options) ? high : low) = agent.radius;
     }

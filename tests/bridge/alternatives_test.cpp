@@ -24,7 +24,8 @@ namespace {
 /// Points along a way every hundredth of its length, and the share of them far from all such points of the other.
 std::vector<Vec3> dense_points(const Route& route, int count) {
     std::vector<Vec3> points;
-    for (int i = 0; i < count; ++i) points.push_back(place_on_route(route, (i + 0.5) / count * route.length).position);
+    for (int i = 0; i < count; ++i)
+        points.push_back(place_on_route(route, (i + 0.5) / count * route.length).position);
     return points;
 }
 
@@ -44,7 +45,8 @@ void expect_apart(const std::vector<Route>& ways, std::size_t found, const Alter
     for (std::size_t i = 0; i < found; ++i) {
         ASSERT_EQ(ways[i].status, PathStatus::complete);
         EXPECT_LE(ways[i].line_cost, options.stretch * ways[0].line_cost * (1 + 1e-12));
-        for (std::size_t k = 0; k < i; ++k) EXPECT_GE(far_share(ways[i], ways[k], width), options.apart - 0.03);
+        for (std::size_t k = 0; k < i; ++k)
+            EXPECT_GE(far_share(ways[i], ways[k], width), options.apart - 0.03);
     }
     for (std::size_t i = found; i < ways.size(); ++i) EXPECT_TRUE(ways[i].legs.empty());
 }
@@ -66,7 +68,8 @@ TEST(Alternatives, OnTilesAreLegalCheapAndApart) {
         GridQuery query{.start = Vec2{rng.between(0, 20) + 0.5, rng.between(0, 59) + 0.5},
                         .goal = Vec2{rng.between(40, 59) + 0.5, rng.between(0, 59) + 0.5}};
         query.agent.radius = rng.below(2) == 0 ? 0.0 : 0.4;
-        const AlternativeOptions options{.stretch = rng.between(1.05, 1.5), .apart = rng.between(0.1, 0.6), .seed = rng.next()};
+        const AlternativeOptions options{
+            .stretch = rng.between(1.05, 1.5), .apart = rng.between(0.1, 0.6), .seed = rng.next()};
         std::vector<Route> ways(4), again(4);
         const Result<std::size_t> found = find_alternatives(*grid, query, options, scratch, ways);
         ASSERT_TRUE(found);
@@ -133,7 +136,8 @@ TEST(Alternatives, OnMeshes) {
     Scratch scratch;
     int several = 0;
     for (int i = 0; i < trials(20); ++i) {
-        const Result<Grid> grid = Grid::make({.width = 40, .height = 40}, random_tiles(rng, 1600, 5 + rng.below(15)));
+        const Result<Grid> grid =
+            Grid::make({.width = 40, .height = 40}, random_tiles(rng, 1600, 5 + rng.below(15)));
         ASSERT_TRUE(grid);
         const Result<NavMesh> mesh = make_grid_mesh(*grid);
         ASSERT_TRUE(mesh);
@@ -175,7 +179,8 @@ TEST(Alternatives, OnRoadmaps) {
     Scratch scratch;
     std::size_t most = 0;
     for (int i = 0; i < trials(25); ++i) {
-        const RoadmapQuery query{.start = WaypointId{rng.between(0, 35)}, .goal = WaypointId{rng.between(108, 143)}};
+        const RoadmapQuery query{.start = WaypointId{rng.between(0, 35)},
+                                 .goal = WaypointId{rng.between(108, 143)}};
         const AlternativeOptions options{.stretch = 1.4, .apart = 0.3, .seed = rng.next()};
         std::vector<Route> ways(4);
         const Result<std::size_t> found = find_alternatives(roads, query, options, scratch, ways);
@@ -199,7 +204,8 @@ TEST(Alternatives, RefuseBadOptionsAndQueries) {
     std::vector<Route> ways(2);
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const auto field_of = [&](const AlternativeOptions& options) {
-        const Result<std::size_t> found = find_alternatives(*grid, GridQuery{.start = Vec2{1, 1}, .goal = Vec2{5, 5}}, options, scratch, ways);
+        const Result<std::size_t> found = find_alternatives(
+            *grid, GridQuery{.start = Vec2{1, 1}, .goal = Vec2{5, 5}}, options, scratch, ways);
         return found ? Field::none : found.error().field;
     };
     EXPECT_EQ(field_of({.stretch = 0.9}), Field::stretch);
@@ -209,7 +215,8 @@ TEST(Alternatives, RefuseBadOptionsAndQueries) {
     EXPECT_EQ(field_of({.trials = 0}), Field::searches_max);
     EXPECT_EQ(field_of({}), Field::none);
     EXPECT_FALSE(find_alternatives(*grid, GridQuery{}, {}, scratch, {}));
-    const Result<std::size_t> bad = find_alternatives(*grid, GridQuery{.start = Vec2{nan, 1}}, {}, scratch, ways);
+    const Result<std::size_t> bad =
+        find_alternatives(*grid, GridQuery{.start = Vec2{nan, 1}}, {}, scratch, ways);
     ASSERT_FALSE(bad);
     EXPECT_EQ(bad.error().field, Field::start);
 }

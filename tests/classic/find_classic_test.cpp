@@ -28,7 +28,8 @@ void expect_flags_are_true(const ClassicRoute& way, const Grid& grid, const Agen
     std::int64_t impossible = 0;
     ASSERT_EQ(way.free.size(), way.route.legs.size());
     for (std::size_t i = 0; i < way.route.legs.size(); ++i) {
-        const bool bad = static_cast<bool>(verify(leg_alone(way.route, i), grid, agent, {.check_revision = false}));
+        const bool bad =
+            static_cast<bool>(verify(leg_alone(way.route, i), grid, agent, {.check_revision = false}));
         EXPECT_EQ(way.free[i] == 0, bad) << "leg " << i;
         impossible += bad ? 1 : 0;
     }
@@ -53,7 +54,8 @@ TEST(FindClassic, SmoothsWhatItCanAndFlagsTheImpossibleLeg) {  // P5
     const Agent agent{.radius = 0.45};
     for (const ClassicProbe probe : {ClassicProbe::diamond, ClassicProbe::exact}) {
         const Result<ClassicRoute> way = find_classic(
-            grid, {.start = {{12.5, 1.5}, 0}, .goal = {{2.5, 7.5}, 0}, .agent = agent, .probe = probe}, scratch);
+            grid, {.start = {{12.5, 1.5}, 0}, .goal = {{2.5, 7.5}, 0}, .agent = agent, .probe = probe},
+            scratch);
         ASSERT_TRUE(way);
         ASSERT_EQ(way->route.status, PathStatus::complete);
         EXPECT_FALSE(way->legal);
@@ -63,10 +65,13 @@ TEST(FindClassic, SmoothsWhatItCanAndFlagsTheImpossibleLeg) {  // P5
         expect_flags_are_true(*way, grid, agent);
     }
     // With the body in the search there is no way.
-    const Result<ClassicRoute> none = find_classic(
-        grid,
-        {.start = {{12.5, 1.5}, 0}, .goal = {{2.5, 7.5}, 0}, .agent = agent, .body_in_search = true, .probe = ClassicProbe::exact},
-        scratch);
+    const Result<ClassicRoute> none = find_classic(grid,
+                                                   {.start = {{12.5, 1.5}, 0},
+                                                    .goal = {{2.5, 7.5}, 0},
+                                                    .agent = agent,
+                                                    .body_in_search = true,
+                                                    .probe = ClassicProbe::exact},
+                                                   scratch);
     ASSERT_TRUE(none);
     EXPECT_EQ(none->route.status, PathStatus::unreachable);
 }
@@ -176,8 +181,9 @@ TEST(FindClassic, RefusesSwitchesThatExcludeEachOther) {  // G4
     refused({.search = ClassicSearch::directional, .probe = exact}, ClassicRule::curves_need_radius);
     refused({.agent = car, .search = ClassicSearch::directional, .probe = exact, .curves = true},
             ClassicRule::curves_are_searched);
-    refused({.agent = car, .search = ClassicSearch::hybrid, .smoothing = ClassicSmoothing::ahead, .probe = exact},
-            ClassicRule::ahead_needs_tiles);
+    refused(
+        {.agent = car, .search = ClassicSearch::hybrid, .smoothing = ClassicSmoothing::ahead, .probe = exact},
+        ClassicRule::ahead_needs_tiles);
     refused({.agent = car, .search = ClassicSearch::directional}, ClassicRule::sampled_curves);
     refused({.agent = car, .search = ClassicSearch::directional, .neighbours = 4, .probe = exact},
             ClassicRule::directional_needs_rings);
@@ -214,7 +220,8 @@ TEST(FindClassic, TellsStatuses) {
     Scratch scratch;
     const auto status = [&](Vec2 from, Vec2 to, std::uint64_t most = UINT64_MAX) {
         const Result<ClassicRoute> way = find_classic(
-            grid, {.start = {from, 0}, .goal = {to, 0}, .agent = {.radius = 0.3}, .expansions_max = most}, scratch);
+            grid, {.start = {from, 0}, .goal = {to, 0}, .agent = {.radius = 0.3}, .expansions_max = most},
+            scratch);
         return way ? way->route.status : PathStatus::count_;
     };
     EXPECT_EQ(status({0.5, 0.5}, {3.5, 3.5}), PathStatus::complete);

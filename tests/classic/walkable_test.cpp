@@ -21,7 +21,8 @@ bool sampled(const ClassicMap& map, Vec2 a, Vec2 b, double radius, double step) 
     for (int k = 0; k * step < size; ++k) {
         const Vec2 at = a + (b - a) * (k * step / size);
         for (const Vec2 off : {Vec2{radius, 0}, Vec2{-radius, 0}, Vec2{0, radius}, Vec2{0, -radius}}) {
-            if (map.wall(static_cast<int>(std::floor(at.x + off.x)), static_cast<int>(std::floor(at.y + off.y))))
+            if (map.wall(static_cast<int>(std::floor(at.x + off.x)),
+                         static_cast<int>(std::floor(at.y + off.y))))
                 return false;
         }
     }
@@ -71,7 +72,8 @@ TEST(Walkable, TheEndIsNotSampledUnlessAsked) {  // C4
     EXPECT_TRUE(walkable(grid, {1.5, 0.5}, {3.7, 0.5}, {.radius = 0.3, .step = 2.0}));
     EXPECT_FALSE(walkable(grid, {1.5, 0.5}, {4.2, 0.5}, {.radius = 0.3, .step = 2.0, .end = true}));
     // Truncation: a point up to a tile left of the map is judged by its first tile.
-    EXPECT_TRUE(walkable(grid, {0.2, 1.0}, {0.2, 1.0}, {.radius = 0.4, .probe = WalkableProbe::square, .end = true}));
+    EXPECT_TRUE(
+        walkable(grid, {0.2, 1.0}, {0.2, 1.0}, {.radius = 0.4, .probe = WalkableProbe::square, .end = true}));
     EXPECT_FALSE(walkable(grid, {0.2, 1.0}, {0.2, 1.0}, {.radius = 0.4, .end = true}));
 }
 

@@ -6,9 +6,9 @@
 #include <set>
 #include <tuple>
 
+#include <fairlead/bridge/grid_drive.h>
 #include <fairlead/classic/find_classic.h>
 #include <fairlead/classic/offsets.h>
-#include <fairlead/bridge/grid_drive.h>
 #include <fairlead/drive/find_drive.h>
 #include <fairlead/verify/verify.h>
 
@@ -99,7 +99,8 @@ TEST(ClassicWindow, TilesWith4And8And24And48NeighboursAreDijkstras) {
         query.neighbours = choices[rng.below(4)];
         query.start.position = free_middle(rng, map);
         query.goal.position = free_middle(rng, map);
-        const std::int32_t best = dijkstra(map, query.start.position, query.goal.position, query.neighbours, -1);
+        const std::int32_t best =
+            dijkstra(map, query.start.position, query.goal.position, query.neighbours, -1);
         for (const ClassicOpen open : {ClassicOpen::list, ClassicOpen::tree, ClassicOpen::heap}) {
             query.open = open;
             ASSERT_TRUE(find_classic_into(grid, query, scratch, out));
@@ -108,8 +109,8 @@ TEST(ClassicWindow, TilesWith4And8And24And48NeighboursAreDijkstras) {
                 continue;
             }
             ASSERT_EQ(out.route.status, PathStatus::complete);
-            ASSERT_EQ(out.route.cost * 64, best) << query.neighbours << " neighbours, list "
-                                                 << static_cast<int>(open);
+            ASSERT_EQ(out.route.cost * 64, best)
+                << query.neighbours << " neighbours, list " << static_cast<int>(open);
         }
     }
 }
@@ -131,8 +132,8 @@ TEST(ClassicWindow, BodiesInTheSearchAreDijkstrasAndLegal) {
         query.goal.position = free_middle(rng, map);
         if (!map.disc_passes(query.start.position, query.start.position, query.agent.radius)) continue;
         if (!map.disc_passes(query.goal.position, query.goal.position, query.agent.radius)) continue;
-        const std::int32_t best = dijkstra(map, query.start.position, query.goal.position, query.neighbours,
-                                           query.agent.radius);
+        const std::int32_t best =
+            dijkstra(map, query.start.position, query.goal.position, query.neighbours, query.agent.radius);
         const Result<ClassicRoute> way = find_classic(grid, query, scratch);
         ASSERT_TRUE(way);
         ASSERT_EQ(way->route.status == PathStatus::complete, best != kNoWay);
@@ -153,14 +154,13 @@ TEST(ClassicWindow, MoreNeighboursAreShorter) {
     double lengths[4] = {};
     const int choices[] = {4, 8, 24, 48};
     for (int k = 0; k < 4; ++k) {
-        const Result<ClassicRoute> way =
-            find_classic(grid,
-                         {.start = {{5.5, 5.5}, 0},
-                          .goal = {{43.5, 18.5}, 0},
-                          .neighbours = choices[k],
-                          .heuristic = ClassicHeuristic::lower_bound,
-                          .smoothing = ClassicSmoothing::none},
-                         scratch);
+        const Result<ClassicRoute> way = find_classic(grid,
+                                                      {.start = {{5.5, 5.5}, 0},
+                                                       .goal = {{43.5, 18.5}, 0},
+                                                       .neighbours = choices[k],
+                                                       .heuristic = ClassicHeuristic::lower_bound,
+                                                       .smoothing = ClassicSmoothing::none},
+                                                      scratch);
         ASSERT_TRUE(way);
         lengths[k] = way->route.length;
     }
@@ -229,13 +229,16 @@ TEST(ClassicWindow, DirectionalFindsTheLatticesBest) {
         const Grid grid = grid_of(map);
         const Agent agent{.radius = 0.4, .turning_radius = rng.below(2) == 0 ? 1.0 : 1.5};
         Pose start, goal;
-        if (!random_free_pose(rng, map, agent, true, start) || !random_free_pose(rng, map, agent, true, goal)) continue;
+        if (!random_free_pose(rng, map, agent, true, start) || !random_free_pose(rng, map, agent, true, goal))
+            continue;
         const std::int32_t rings = static_cast<std::int32_t>(1 + rng.below(3));
         ClassicQuery query{.start = start,
                            .goal = goal,
                            .agent = agent,
                            .search = ClassicSearch::directional,
-                           .neighbours = rings == 1 ? 8 : rings == 2 ? 24 : 48,
+                           .neighbours = rings == 1   ? 8
+                                         : rings == 2 ? 24
+                                                      : 48,
                            .open = static_cast<ClassicOpen>(rng.below(3)),
                            .heuristic = ClassicHeuristic::lower_bound,
                            .smoothing = ClassicSmoothing::none,

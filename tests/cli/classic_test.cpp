@@ -59,8 +59,8 @@ TEST(ClassicCommand, EverySwitchIsAFlag) {  // G4
              {"--turning-radius", "0.5", "--search", "directional", "--neighbours", "24"},
              {"--turning-radius", "0.5", "--search", "directional", "--facings", "16"},
              {"--turning-radius", "0.5", "--search", "hybrid"}}) {
-        const RunResult run = run_cli(with(with({"classic", kSqueeze}, {"--start", "10.5,0.5,,0", "--goal", "14.5,3.5,,90",
-                                                                      "--radius", "0.2"}),
+        const RunResult run = run_cli(with(with({"classic", kSqueeze}, {"--start", "10.5,0.5,,0", "--goal",
+                                                                        "14.5,3.5,,90", "--radius", "0.2"}),
                                            more));
         EXPECT_EQ(run.status, 0) << run.err;
         EXPECT_NE(run.out.find("status    "), std::string::npos);
@@ -71,8 +71,10 @@ TEST(ClassicCommand, RefusesWhatExcludesEachOtherAndWhatMeansNothing) {
     const std::vector<std::string> ask{"classic", kSqueeze, "--start", "10.5,0.5", "--goal", "14.5,3.5"};
     expect_refused(with(ask, {"--curves"}), {"turning radius"});
     expect_refused(with(ask, {"--search", "directional"}), {"turning radius"});
-    expect_refused(with(ask, {"--turning-radius", "1", "--search", "directional", "--neighbours", "4"}), {"8, 24 or 48"});
-    expect_refused(with(ask, {"--turning-radius", "1", "--search", "hybrid", "--probe", "diamond"}), {"exact"});
+    expect_refused(with(ask, {"--turning-radius", "1", "--search", "directional", "--neighbours", "4"}),
+                   {"8, 24 or 48"});
+    expect_refused(with(ask, {"--turning-radius", "1", "--search", "hybrid", "--probe", "diamond"}),
+                   {"exact"});
     expect_refused(with(ask, {"--search", "sideways"}), {"--search", "tiles, directional, hybrid"});
     expect_refused(with(ask, {"--neighbours", "6"}), {"--neighbours"});
     expect_refused(with(ask, {"--granularity", "0"}), {"--granularity"});

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <fairlead/base/rng.h>
-#include <fairlead/math/trig.h>
 #include <fairlead/math/swept.h>
+#include <fairlead/math/trig.h>
 
 #include "support/environment.h"
 

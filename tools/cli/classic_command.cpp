@@ -35,9 +35,8 @@ constexpr Word<ClassicOpen> kOpens[] = {
     {"list", ClassicOpen::list}, {"tree", ClassicOpen::tree}, {"heap", ClassicOpen::heap}};
 constexpr Word<ClassicHeuristic> kHeuristics[] = {{"article", ClassicHeuristic::article},
                                                   {"lower_bound", ClassicHeuristic::lower_bound}};
-constexpr Word<ClassicProbe> kProbes[] = {{"diamond", ClassicProbe::diamond},
-                                          {"square", ClassicProbe::square},
-                                          {"exact", ClassicProbe::exact}};
+constexpr Word<ClassicProbe> kProbes[] = {
+    {"diamond", ClassicProbe::diamond}, {"square", ClassicProbe::square}, {"exact", ClassicProbe::exact}};
 constexpr Word<ClassicSmoothing> kSmoothings[] = {{"none", ClassicSmoothing::none},
                                                   {"simple", ClassicSmoothing::simple},
                                                   {"ahead", ClassicSmoothing::ahead}};
@@ -72,7 +71,8 @@ std::string classic_error_text(const Error& error) {
     if (error.code == ErrorCode::incompatible)
         return classic_rule_text(static_cast<ClassicRule>(error.detail));
     if (error.code == ErrorCode::unsupported && error.field == Field::world)
-        return "the articles' program knows maps of one floor, without terrain costs, portals or wrapped axes";
+        return "the articles' program knows maps of one floor, without terrain costs, portals or wrapped "
+               "axes";
     if (error.field == Field::sample_step) return "--granularity: " + std::string(error_text(error.code));
     return flag_error_text(error);
 }
@@ -82,7 +82,8 @@ ClassicQuery ClassicCommand::query() {
         fail("--ignore-bounds: not offered: what lies outside the map is not known, and no way leads there");
     ClassicQuery out;
     const auto [start, goal] = ends.drive_ends();
-    if (start.floor.value_or(0) != 0 || goal.floor.value_or(0) != 0) fail("--start, --goal: the map has one floor");
+    if (start.floor.value_or(0) != 0 || goal.floor.value_or(0) != 0)
+        fail("--start, --goal: the map has one floor");
     const auto pose = [](const DriveEnd& end) { return Pose{end.position, end.heading_rad.value_or(0.0)}; };
     out.start = pose(start);
     out.goal = pose(goal);
@@ -142,7 +143,8 @@ void ClassicCommand::show(const ClassicRoute& way, std::uint64_t ns) const {
     if (way.sampled.moves > 0)
         fmt::print("samples   {} moves, {} blocked, {} of them called free\n", way.sampled.moves,
                    way.sampled.blocked, way.sampled.false_free);
-    fmt::print("expanded  {}\ntime      {:.1f} us\n", way.route.stats.expanded, static_cast<double>(ns) / 1000.0);
+    fmt::print("expanded  {}\ntime      {:.1f} us\n", way.route.stats.expanded,
+               static_cast<double>(ns) / 1000.0);
     for (std::size_t i = 0; i < way.route.legs.size(); ++i) {
         const Leg& leg = way.route.legs[i];
         fmt::print("{:5} {:>12} {:>12}  length {:.6f}{}{}\n", i, text_of(leg.start.position.x),
@@ -163,8 +165,9 @@ void ClassicCommand::run() {
     const std::uint64_t ns = measure::thread_ns() - before;
     if (!done) fail(classic_error_text(done.error()));
     if (!svg.empty()) {
-        const GridQuery shown{
-            .start = asked.start.position, .goal = asked.goal.position, .agent = {.radius = asked.agent.radius}};
+        const GridQuery shown{.start = asked.start.position,
+                              .goal = asked.goal.position,
+                              .agent = {.radius = asked.agent.radius}};
         const debug::Trace none;
         write_file(svg, make_svg({grid, shown, way.route, none, y_up}));
     }
@@ -174,7 +177,8 @@ void ClassicCommand::run() {
 }  // namespace
 
 void add_classic(CLI::App& app, int& status) {
-    CLI::App* sub = app.add_subcommand("classic", "The articles' own program on a tile map, with its switches and its errors");
+    CLI::App* sub = app.add_subcommand(
+        "classic", "The articles' own program on a tile map, with its switches and its errors");
     const auto command = std::make_shared<ClassicCommand>();
     ClassicCommand& c = *command;
     c.world.add(*sub);
@@ -189,7 +193,8 @@ void add_classic(CLI::App& app, int& status) {
     sub->add_option("--smooth", c.smooth, "none, simple or ahead (default simple)");
     sub->add_option("--probe", c.probe,
                     "What smoothing asks: diamond, square or exact (default diamond; with headings exact)");
-    sub->add_option("--granularity", c.granularity, "Sampled probes: a sample every so many tiles (default 0.2)");
+    sub->add_option("--granularity", c.granularity,
+                    "Sampled probes: a sample every so many tiles (default 0.2)");
     sub->add_flag("--curves", c.curves, "Round the turns off, walls ignored");
     sub->add_option("--facings", c.facings, "Redraw curves for sprites of 8, 16 or 32 facings");
     sub->add_flag("--grow", c.grow, "Try a larger window before giving up");

@@ -260,7 +260,8 @@ void add_explain(CLI::App& app, int& status) {
     command->world.add(*sub);
     command->ends.add(*sub);
     sub->add_option("--routes", command->routes,
-                    "Instead of a query: why legs of these routes (ROUTES.jsonl) cannot be driven, and how wide a disc may be there");
+                    "Instead of a query: why legs of these routes (ROUTES.jsonl) cannot be driven, and how "
+                    "wide a disc may be there");
     for (const char* end : {"--start", "--goal"}) sub->get_option(end)->required(false);
     command->app = sub;
     sub->add_flag("--json", command->json, "One line for programs");

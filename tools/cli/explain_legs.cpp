@@ -58,7 +58,8 @@ void explain_legs(const WorldFlags& world, const std::string& routes, const Agen
             if (!json) fmt::print("route {}: {}\n", record.id, verdict_text(record.route, leg));
         }
         if (json) {
-            const nlohmann::ordered_json line{{"id", record.id}, {"legs", record.route.legs.size()}, {"impossible", list}};
+            const nlohmann::ordered_json line{
+                {"id", record.id}, {"legs", record.route.legs.size()}, {"impossible", list}};
             fmt::print("{}\n", line.dump());
         } else if (list.empty()) {
             fmt::print("route {}: every leg can be driven\n", record.id);

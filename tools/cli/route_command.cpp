@@ -143,7 +143,8 @@ void RouteCommand::tell(Answer& answer, MakePicture picture, const NavMeshState*
 
 void RouteCommand::run() {
     kind = world_kind(world.path());
-    if (ways.given() && is_observed()) fail("--alternatives: not with pictures or traces, which are of one way");
+    if (ways.given() && is_observed())
+        fail("--alternatives: not with pictures or traces, which are of one way");
     if (kind == WorldKind::volume) return run_volume();
     look.refuse("for volumes only");
     if (kind == WorldKind::mesh) return run_mesh();
@@ -243,7 +244,8 @@ void RouteCommand::run_roadmap() {
     RoadmapQuery query = roadmap_query(flags, roads, check_edges);
     ends.fill(query);
     if (ways.given())
-        return ways.show(world.path(), roads.roadmap.state(), query, planner.seed(), json, roadmap_error_text);
+        return ways.show(world.path(), roads.roadmap.state(), query, planner.seed(), json,
+                         roadmap_error_text);
     Answer answer;
     ask(roads.roadmap, query, roadmap_error_text, answer);
     tell(answer, [&] { return make_svg(roads, query, answer.route, answer.events, y_up); });
@@ -266,7 +268,8 @@ void RouteCommand::run_mesh() {
     const MeshWorld level = load_mesh_world(world, query.agent, drive.table());
     if (level.table) query.table = &*level.table;
     if (ways.given())
-        return ways.show(world.path(), level.mesh.state(), query, planner.seed(), json, mesh_query_error_text);
+        return ways.show(world.path(), level.mesh.state(), query, planner.seed(), json,
+                         mesh_query_error_text);
     Answer answer;
     ask(level.mesh, query, mesh_query_error_text, answer);
     tell(

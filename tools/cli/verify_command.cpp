@@ -51,7 +51,9 @@ struct VerifyCommand {
     void add_legs(const formats::RouteRecord& record, const Judge& judge, nlohmann::ordered_json& line) const;
 };
 
-std::string leg_text(const Violation& bad) { return fmt::format("{}: {}", violation_name(bad.kind), bad.text().c_str()); }
+std::string leg_text(const Violation& bad) {
+    return fmt::format("{}: {}", violation_name(bad.kind), bad.text().c_str());
+}
 
 bool is_of_leg(const Violation& bad) { return bad.leg >= 0; }
 
@@ -82,9 +84,11 @@ void VerifyCommand::add_legs(const formats::RouteRecord& record, const Judge& ju
     for (const LegVerdict& leg : legs) {
         if (!leg.bad) continue;
         const auto kind = violation_name(leg.bad.kind);
-        list.push_back({{"leg", leg.bad.leg}, {"kind", kind}, {"depth", leg.bad.depth}, {"text", leg.bad.text().c_str()}});
-        if (!json)
-            fmt::print("{}:{}: route {}: {}\n", routes, record.line, record.id, leg_text(leg.bad));
+        list.push_back({{"leg", leg.bad.leg},
+                        {"kind", kind},
+                        {"depth", leg.bad.depth},
+                        {"text", leg.bad.text().c_str()}});
+        if (!json) fmt::print("{}:{}: route {}: {}\n", routes, record.line, record.id, leg_text(leg.bad));
     }
     if (json) line["legs"] = list;
 }

@@ -22,10 +22,12 @@ void check_range(const char* flag, double value, double least, double most) {
 void WaysFlags::add(CLI::App& app) {
     app_ = &app;
     const auto in_group = [](CLI::Option* option) { option->group("Several ways"); };
-    in_group(app.add_option("--alternatives", count_,
-                            "So many ways that differ, by --seed; as many as there are, the best first (1 to 64)")
-                 ->check(CLI::Range(1, 64)));
-    in_group(app.add_option("--stretch", stretch_, "Each costs at most so many times the best (default 1.25)"));
+    in_group(
+        app.add_option("--alternatives", count_,
+                       "So many ways that differ, by --seed; as many as there are, the best first (1 to 64)")
+            ->check(CLI::Range(1, 64)));
+    in_group(
+        app.add_option("--stretch", stretch_, "Each costs at most so many times the best (default 1.25)"));
     in_group(app.add_option("--apart", apart_, "The share of each that no other runs along (default 0.3)"));
     in_group(app.add_option("--apart-width", apart_width_,
                             "Nearer than this is along (default 0: 2 % of the best way's length)"));
@@ -64,7 +66,8 @@ void WaysFlags::print(const std::vector<Route>& ways, std::size_t found, std::ui
         for (std::size_t k = 0; k < i; ++k) least = std::min(least, share_apart(ways[i], ways[k], along));
         fmt::print("way {}  {}  length {:.3f}  cost {:.3f} times the best", i, status_name(ways[i].status),
                    ways[i].length, ways[0].line_cost > 0.0 ? ways[i].line_cost / ways[0].line_cost : 1.0);
-        fmt::print(i == 0 ? "\n" : "  {:.0f} % apart\n", 100.0 * least);
+        if (i > 0) fmt::print("  {:.0f} % apart", 100.0 * least);
+        fmt::print("\n");
     }
     if (!json) fmt::print("{} of {} ways, {:.1f} us\n", found, count_, static_cast<double>(ns) / 1000.0);
 }

@@ -2,12 +2,12 @@
 // in one line, and a player cannot tell where they will come from.
 //
 //     Route ways[3];
-//     Result<std::size_t> found = find_alternatives(*town, GridQuery{.start = gate, .goal = keep}, {.stretch = 1.2, .seed = 7}, scratch, ways);
+//     Result<std::size_t> found = find_alternatives(*town, query, {.stretch = 1.2, .seed = 7}, scratch, ways);
 //     if (found && *found > 0) follow(ways[unit_number % *found]);
 //
-// ways[0] is what find_route gives. Each other one costs at most `stretch` times that (Route::line_cost: length by terrain, areas and roads),
+// ways[0] is what find_route gives. Each other one costs at most `stretch` times that (Route::line_cost: length by terrain and areas),
 // and of its length a share of at least `apart` runs farther than `width` from each way before it. As many as the list holds are looked
-// for; fewer where `trials` tries find no more, as in a corridor, where there is one way. Same seed and world: same ways, on every platform;
+// for; fewer where `trials` tries find no more, as in a corridor, where there is one way. Same seed and world: same ways everywhere;
 // another seed gives others. Every way is legal as those of find_route are; the way through an open field bends a little where nothing
 // is in the way, which is what sets it apart.
 //
@@ -20,7 +20,7 @@
 // Cost: five searches a try; trials 40 on a map of 256 x 256 tiles take 5 to 10 ms. Ask when the unit is told where to go, not each frame;
 // keep the ways, and let many units of one group share them. No allocation when warm (routes of the same list, same scratch).
 // Where the query has no route, or start and goal are one place: 1, and ways[0] says why.
-// Errors: those of find_route; size_zero (`routes` is empty; places), size_limit (more than 64); out_of_range, not_finite: stretch, gap (apart),
+// Errors: those of find_route; size_zero, size_limit (places: `routes`, 1 to 64); out_of_range or not_finite: stretch, gap (apart),
 // width, searches_max (trials).
 #pragma once
 
@@ -40,9 +40,9 @@ namespace fairlead {
 inline constexpr std::size_t kAlternativesMax = 64;
 
 struct AlternativeOptions {
-    double stretch = 1.25;     ///< 1 to 10: what a way may cost, times the best one
-    double apart = 0.3;        ///< 0.01 to 1: the share of a way that no other one runs along
-    double width = 0.0;        ///< world units: nearer than this is along. 0: 2 % of the best way's length
+    double stretch = 1.25;  ///< 1 to 10: what a way may cost, times the best one
+    double apart = 0.3;     ///< 0.01 to 1: the share of a way that no other one runs along
+    double width = 0.0;     ///< world units: nearer than this is along. 0: 2 % of the best way's length
     std::uint64_t seed = 1;
     std::int32_t trials = 40;  ///< 1 to 10000
 };
@@ -60,18 +60,18 @@ extern template Result<std::size_t> find_alternatives(const RoadmapState&, const
                                                       const AlternativeOptions&, Scratch&, std::span<Route>);
 /// The owners of worlds.
 [[nodiscard]] inline Result<std::size_t> find_alternatives(const Grid& grid, const GridQuery& query,
-                                                           const AlternativeOptions& options, Scratch& scratch,
-                                                           std::span<Route> routes) {
+                                                           const AlternativeOptions& options,
+                                                           Scratch& scratch, std::span<Route> routes) {
     return find_alternatives(grid.state(), query, options, scratch, routes);
 }
 [[nodiscard]] inline Result<std::size_t> find_alternatives(const NavMesh& mesh, const MeshQuery& query,
-                                                           const AlternativeOptions& options, Scratch& scratch,
-                                                           std::span<Route> routes) {
+                                                           const AlternativeOptions& options,
+                                                           Scratch& scratch, std::span<Route> routes) {
     return find_alternatives(mesh.state(), query, options, scratch, routes);
 }
 [[nodiscard]] inline Result<std::size_t> find_alternatives(const Roadmap& roads, const RoadmapQuery& query,
-                                                           const AlternativeOptions& options, Scratch& scratch,
-                                                           std::span<Route> routes) {
+                                                           const AlternativeOptions& options,
+                                                           Scratch& scratch, std::span<Route> routes) {
     return find_alternatives(roads.state(), query, options, scratch, routes);
 }
 

@@ -19,9 +19,10 @@ namespace fairlead {
 
 struct RouteShape {
     std::int64_t turns = 0;
-    std::int64_t cusps = 0;    ///< changes of gear
-    double turned_rad = 0.0;   ///< by how much in all, either way, cusps aside
-    double straightness = 1.0; ///< straight distance from start to end over the length; of the parts between links. 0 to 1
+    std::int64_t cusps = 0;   ///< changes of gear
+    double turned_rad = 0.0;  ///< by how much in all, either way, cusps aside
+    double straightness =
+        1.0;  ///< straight distance from start to end over the length; of the parts between links. 0 to 1
 };
 
 [[nodiscard]] RouteShape route_shape(const Route& route);

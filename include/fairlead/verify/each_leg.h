@@ -3,7 +3,7 @@
 //     Array<LegVerdict> legs;
 //     if (verify_legs(route, *town, soldier, legs)) for (const LegVerdict& leg : legs) if (leg.bad) puts(leg.bad.text().c_str());
 //
-// For routes that are known to be imperfect: the articles' smoothing keeps an impossible leg as it is (technique P5; classic/find_classic.h),
+// For routes known to be imperfect: the articles' smoothing keeps an impossible leg as it is (technique P5; classic/find_classic.h),
 // a route made for a smaller unit, a route on a map that has changed. Each leg is judged as a route of its own that leads to the stored
 // start of the next one: by everything that verify asks of a leg, its clearance and the jump of heading at its end included. What
 // concerns the whole (status, revision, the sum of lengths) is not asked here.
