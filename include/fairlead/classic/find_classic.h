@@ -34,7 +34,7 @@
 // Errors, with the field: not_finite, out_of_range; unsupported: maps with terrain costs, floors, portals, wrapped axes, bodies that
 // are no disc (agent.shape), and of the map as find_route says; incompatible, with a ClassicRule as detail: switches that exclude each
 // other; out_of_memory.
-// Cost: 30 us for 40 tiles in the open with 8 neighbours, 0.3 ms with headings on Directional-24 (docs/performance.md, suite window). The
+// Cost: 16 to 51 us for 20 to 60 tiles with 8 neighbours, 2.5 to 4.5 ms on Directional-24 (docs/performance.md, suite window). The
 // table of a turning unit is made when it is first asked for (5 to 50 ms) and kept in the scratch.
 //
 // Source: M. Pinter, Toward More Realistic Pathfinding, 2001, and its program. The switch "ignore bounds" is not offered: outside the

@@ -5,7 +5,7 @@
 //
 // Kept to be studied and compared: it misses what lies between the samples and what lies between the body's points (C1 to C4). The
 // library's own test is exact and takes as long (bridge/tile_sight.h). count_walkable compares the two: of the moves that the exact
-// sweep refuses the diamond calls 0.4 to 7.5 in 100 free, most for units wider than a tile (docs/performance.md).
+// sweep refuses the diamond calls 0.4 to 8.2 in 100 free, most for units wider than a tile (docs/performance.md).
 //
 // The points. diamond, as the article has it: four points at half the width, ahead, behind and to both sides along the axes. square, as
 // its program has it: the middle and the four corners of a square, coordinates truncated towards 0 instead of rounded down (so that a
