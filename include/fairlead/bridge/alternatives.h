@@ -17,8 +17,8 @@
 // to a waypoint twice is none.
 //
 // Worlds: tiles (GridQuery: walkers), level meshes (MeshQuery), roadmaps (RoadmapQuery). A goal may be any that the query can have.
-// Cost: five searches a try; on a town of 255 x 255 tiles 0.8 ms for four ways, 1.7 ms for 40 tries in vain. Ask when the unit is told where to go, not each frame;
-// keep the ways, and let many units of one group share them. No allocation when warm (routes of the same list, same scratch).
+// Cost: five searches a try; on a town of 255 x 255 tiles 0.8 ms for four ways, 1.7 ms for 40 tries in vain. Ask when an order is given;
+// keep the ways, and let the units of a group share them. No allocation when warm (routes of the same list, same scratch).
 // Where the query has no route, or start and goal are one place: 1, and ways[0] says why.
 // Errors: those of find_route; size_zero, size_limit (places: `routes`, 1 to 64); out_of_range or not_finite: stretch, gap (apart),
 // width, searches_max (trials).
