@@ -86,7 +86,7 @@ TEST(ClassicCommand, RefusesWhatExcludesEachOtherAndWhatMeansNothing) {
 TEST(ClassicCommand, RoutesSayHowOftenTheyTurn) {  // P1
     const json zigzag = classic_json("tests/fixtures/cli/squeeze.map",
                                      {"--start", "9.5,0.5", "--goal", "15.5,3.5", "--smooth", "none"});
-    EXPECT_EQ(zigzag["shape"]["turns"], 1);
+    EXPECT_GE(zigzag["shape"]["turns"].get<int>(), 1);
     EXPECT_LT(zigzag["shape"]["straightness"].get<double>(), 0.95);
     const json taut = route_json(kSqueeze, "9.5,0.5", {"--goal", "15.5,3.5", "--radius", "0.4"});
     EXPECT_EQ(taut["shape"]["turns"], 0);
