@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "suites/article_suites.h"
+
 namespace fairlead::bench {
 
 namespace {
@@ -36,6 +38,8 @@ constexpr Suite kSuites[] = {
     {"explore", "a unit that does not know the map: fresh searches beside D* Lite, the same walk",
      run_explore},
     {"crowd", "a thousand units that set off, and 500 that go to one place, beside DetourCrowd", run_crowd},
+    {"window", "the articles' fixed window beside sorted linked lists, the same maps and costs", run_window},
+    {"articles", "what the articles say of sampling, smoothing by width and compass headings", run_articles},
 };
 
 std::string processor() {

@@ -35,6 +35,7 @@
 #include <fairlead/route/route.h>
 #include <fairlead/route/route_cursor.h>
 #include <fairlead/route/route_index.h>
+#include <fairlead/route/shape.h>
 #include <fairlead/route/sight.h>
 #include <fairlead/route/speed_limits.h>
 #include <fairlead/route/speed_profile.h>
@@ -127,6 +128,7 @@
 
 #include <fairlead/convoy/convoy.h>
 
+#include <fairlead/bridge/alternatives.h>
 #include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>
@@ -137,6 +139,7 @@
 #include <fairlead/bridge/rolling_drive.h>
 #include <fairlead/bridge/tile_sight.h>
 
+#include <fairlead/verify/each_leg.h>
 #include <fairlead/verify/verify.h>
 #include <fairlead/verify/verify_mesh.h>
 #include <fairlead/verify/verify_roadmap.h>

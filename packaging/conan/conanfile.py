@@ -14,6 +14,7 @@ TARGETS = {
     "explain": ("fairlead_explain", ["fairlead"]),
     "debug": ("fairlead_debug", ["explain"]),
     "mesh_table": ("fairlead_mesh_table", ["fairlead"]),
+    "classic": ("fairlead_classic", ["fairlead"]),
     "bake": ("fairlead_bake", ["debug"]),
     "formats": ("fairlead_formats", ["mesh_table", "zlib::zlib"]),
 }

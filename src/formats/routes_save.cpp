@@ -2,6 +2,7 @@
 
 #include <fairlead/formats/number.h>
 #include <fairlead/formats/routes.h>
+#include <fairlead/route/shape.h>
 
 #include "formats/json_writer.h"
 
@@ -79,6 +80,16 @@ void append_leg(std::string& out, const Leg& leg, const RoadmapLeg& name) {
     out += '}';
 }
 
+void append_shape(std::string& out, const RouteShape& shape) {
+    append_json_key(out, "shape");
+    out += '{';
+    add_integer(out, "turns", shape.turns);
+    if (shape.cusps != 0) add_integer(out, "cusps", shape.cusps);
+    add(out, "turned", shape.turned_rad);
+    add(out, "straightness", shape.straightness);
+    out += '}';
+}
+
 }  // namespace
 
 void append_route(std::string& out, std::int64_t id, const Route& route, std::uint64_t ns,
@@ -116,7 +127,9 @@ void append_route(std::string& out, std::int64_t id, const Route& route, std::ui
     add_unsigned(out, "generated", route.stats.generated);
     add_hex(out, "digest", route.stats.digest);
     add_unsigned(out, "ns", ns);
-    out += "}}\n";
+    out += '}';
+    append_shape(out, route_shape(route));
+    out += "}\n";
 }
 
 std::string save_routes(std::span<const RouteRecord> records) {

@@ -23,7 +23,8 @@ std::set<std::string> keys(const json& object) {
 TEST(RouteCommand, JsonHasTheContractsKeys) {
     const json route = route_json(kRoom, "0.5,0.5", {"--goal", "3.5,3.5", "--no-smooth"});
     EXPECT_EQ(keys(route), (std::set<std::string>{"id", "status", "length", "cost", "line_cost", "bound",
-                                                  "planner", "revision", "legs", "end", "stats"}));
+                                                  "planner", "revision", "legs", "end", "stats", "shape"}));
+    EXPECT_EQ(keys(route["shape"]), (std::set<std::string>{"turns", "turned", "straightness"}));
     EXPECT_EQ(route["status"], "complete");
     EXPECT_EQ(route["length"], 14.0);
     EXPECT_EQ(route["cost"], 14.0);

@@ -9,7 +9,7 @@
 set -euo pipefail
 way=$1 source=$2 build=$3 cxx=$4 flags=${5:-}
 here=$source/tests/consumer
-all=(fairlead verify explain debug mesh_table bake formats)
+all=(fairlead verify explain debug mesh_table classic bake formats)
 export CXX=$cxx
 
 work=$(mktemp -d)

@@ -40,7 +40,8 @@ TEST(Routes, WritesTheContract) {
         "\"revision\":0,\"legs\":[{\"kind\":\"drive\",\"x\":0.5,\"y\":0.5,\"z\":0,\"layer\":0,\"heading\":0,"
         "\"length\":3,\"rise\":0,\"curvature\":0,\"gear\":\"forward\",\"clearance\":0.8}],"
         "\"end\":{\"x\":3.5,\"y\":0.5,\"z\":0,\"heading\":0},"
-        "\"stats\":{\"expanded\":12,\"generated\":40,\"digest\":\"0000000000009c0f\",\"ns\":18000}}\n");
+        "\"stats\":{\"expanded\":12,\"generated\":40,\"digest\":\"0000000000009c0f\",\"ns\":18000},"
+        "\"shape\":{\"turns\":0,\"turned\":0,\"straightness\":1}}\n");
 }
 
 TEST(Routes, WritesWhatIsUnknownAsNull) {

@@ -53,6 +53,8 @@ MAY_INCLUDE = {
     "motion": ["curve"],
     "convoy": ["drive", "motion"],
     "bridge": WORLDS + ["drive", "crowd"],
+    # the articles' own methods, to study and to compare with
+    "classic": ["bridge"],
     "verify": WORLDS,
     "explain": WORLDS + ["bridge"],
     "crowd": ["motion"],

@@ -3,8 +3,8 @@
 import pathlib
 import re
 
-# Not in the umbrella: what only a bake or a tool calls.
-OFFLINE = {"raster", "mesh_bake", "volume_bake", "cylinder_bake", "bake_debug", "formats"}
+# Not in the umbrella: what only a bake, a tool or a study calls.
+OFFLINE = {"raster", "mesh_bake", "volume_bake", "cylinder_bake", "bake_debug", "classic", "formats"}
 
 # Public headers that games have no use for, and the umbrella does without: parts of the machine, for those who build
 # a world, a file or a bake of their own. A module's own umbrella may hold them.

@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/drive.h"
 #include "cli/drive_solve.h"
+#include "cli/explain_legs.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
@@ -41,11 +42,15 @@ struct ExplainCommand {
     std::string svg;
     std::string png;
     std::string accuracy;
+    std::string routes;
     int trials = ExplainOptions{}.trials_max;
     bool json = false;
     bool y_up = false;
 
+    CLI::App* app = nullptr;
+
     void run();
+    void run_legs(WorldKind kind) const;
     void run_drive(const Agent& agent);
     void run_volume();
     [[nodiscard]] ExplainOptions options() const;
@@ -173,8 +178,20 @@ void ExplainCommand::show(const GridState& grid, const Explanation& why, Place s
     write_file("-", json ? explanation_json(why) : explanation_text(why));
 }
 
+void ExplainCommand::run_legs(WorldKind kind) const {
+    if (kind != WorldKind::tiles) fail_at(world.path(), "--routes is for tile maps");
+    for (const char* end : {"--start", "--goal"}) {
+        if (app->get_option(end)->count() > 0) fail(fmt::format("{}: not with --routes", end));
+    }
+    explain_legs(world, routes, unit.agent(), blockers.blockers(), json);
+}
+
 void ExplainCommand::run() {
     const WorldKind kind = world_kind(world.path());
+    if (!routes.empty()) return run_legs(kind);
+    for (const char* end : {"--start", "--goal"}) {
+        if (app->get_option(end)->count() == 0) fail(fmt::format("{} is required", end));
+    }
     if (kind == WorldKind::volume) return run_volume();
     look.refuse("for volumes only");
     if (kind != WorldKind::tiles) fail_at(world.path(), "explain is for tile maps and volumes");
@@ -243,6 +260,11 @@ void add_explain(CLI::App& app, int& status) {
     const auto command = std::make_shared<ExplainCommand>();
     command->world.add(*sub);
     command->ends.add(*sub);
+    sub->add_option("--routes", command->routes,
+                    "Instead of a query: why legs of these routes (ROUTES.jsonl) cannot be driven, and how "
+                    "wide a disc may be there");
+    for (const char* end : {"--start", "--goal"}) sub->get_option(end)->required(false);
+    command->app = sub;
     sub->add_flag("--json", command->json, "One line for programs");
     sub->add_option("--svg", command->svg,
                     "Write a picture: the map, the tightest place, a route that would do");

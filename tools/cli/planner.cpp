@@ -46,7 +46,7 @@ void PlannerFlags::add(CLI::App& app, bool routes) {
     in_group(app.add_option("--budget", budget_, "Give up with budget_spent after so many expansions"));
     in_group(app.add_option("--corner", corner_,
                             "Diagonal steps past corners: never, one_free or always (default never)"));
-    in_group(app.add_option("--seed", seed_, "For planners that draw random numbers (none so far)"));
+    in_group(app.add_option("--seed", seed_, "Of what is drawn by chance: the ways of --alternatives"));
     in_group(app.add_option("--neighbours", neighbours_,
                             "4 or 8 (default 8); in volumes 6, 18 or 26 (default 26)"));
     in_group(app.add_option(

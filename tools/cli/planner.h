@@ -30,6 +30,7 @@ class PlannerFlags {
     [[nodiscard]] std::optional<double> epsilon() const;
     [[nodiscard]] std::uint64_t budget() const { return budget_; }
     [[nodiscard]] bool partial() const { return partial_; }
+    [[nodiscard]] std::uint64_t seed() const { return seed_; }
     /// Fails if a flag was given that only means something on tiles and roadmaps; `where` for the message, `but` means something there too.
     void refuse_off_tiles(const char* where, std::initializer_list<std::string_view> but = {}) const;
     /// --neighbours and --heuristic, if they were given.

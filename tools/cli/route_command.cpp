@@ -11,6 +11,7 @@
 #include <fairlead/formats/routes.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/roadmap/smooth.h>
+#include <fairlead/route/shape.h>
 
 #include "cli/commands.h"
 #include "cli/cylinder_world.h"
@@ -30,11 +31,14 @@
 #include "cli/unit.h"
 #include "cli/volume_picture.h"
 #include "cli/volume_world.h"
+#include "cli/ways.h"
 #include "cli/world.h"
 
 namespace fairlead::cli {
 
 namespace {
+
+constexpr const char* kWalkersOnly = "for walkers on tiles, level meshes and roadmaps";
 
 struct Answer {
     Route route;
@@ -52,6 +56,7 @@ struct RouteCommand {
     BlockerFlags blockers;
     AreaFlags areas;
     LookFlags look;
+    WaysFlags ways;
     std::string svg;
     std::string png;
     std::string obj;
@@ -108,6 +113,9 @@ void print_route(const Route& route, std::uint64_t ns, bool explains, bool in_sp
         fmt::print("length    {}\ncost      {}\nline cost {}\n", text_of(route.length), text_of(route.cost),
                    text_of(route.line_cost));
         fmt::print("bound     {}\n", route.bound == kNoBound ? "none" : text_of(route.bound));
+        const RouteShape shape = route_shape(route);
+        fmt::print("turns     {}, {:.1f} degrees in all; {:.3f} straight\n", shape.turns,
+                   shape.turned_rad / kRadPerDeg, shape.straightness);
     }
     if (explains) fmt::print("why       `fairlead explain` with the same arguments tells\n");
     fmt::print("expanded  {}\ntime      {:.1f} us\n", route.stats.expanded, static_cast<double>(ns) / 1000.0);
@@ -138,6 +146,8 @@ void RouteCommand::tell(Answer& answer, MakePicture picture, const NavMeshState*
 
 void RouteCommand::run() {
     kind = world_kind(world.path());
+    if (ways.given() && is_observed())
+        fail("--alternatives: not with pictures or traces, which are of one way");
     if (kind != WorldKind::tiles) areas.refuse("only for scenes, which name areas");
     if (kind == WorldKind::volume) return run_volume();
     look.refuse("for volumes only");
@@ -162,6 +172,8 @@ void RouteCommand::run() {
     const Grid grid = load_grid(world, query.agent, query.corner, planner.hierarchy());
     ends.fill(query, grid);
     turns_in_units(query, grid);
+    if (ways.given())
+        return ways.show(world.path(), grid.state(), query, planner.seed(), json, query_error_text);
     Answer answer;
     ask(grid, query, query_error_text, answer);
     if (is_observed()) debug::add_path(answer.events, answer.route);
@@ -183,6 +195,7 @@ void RouteCommand::show(const Route& route, std::uint64_t ns, const NavMeshState
 }
 
 void RouteCommand::run_drive(const Agent& agent) {
+    ways.refuse(kWalkersOnly);
     if (kind == WorldKind::roadmap) fail_at(world.path(), "roadmaps take units that turn on the spot");
     if (check_edges) fail("--check-edges: for roadmaps only");
     speed.check(planner);
@@ -246,6 +259,10 @@ void RouteCommand::run_roadmap() {
     const RoadmapWorld roads = load_roadmap_world(world, flags.corner);
     RoadmapQuery query = roadmap_query(flags, roads, check_edges);
     ends.fill(query);
+    if (ways.given() && planner.smoothing()) fail("--smooth: not with --alternatives on roadmaps");
+    if (ways.given())
+        return ways.show(world.path(), roads.roadmap.state(), query, planner.seed(), json,
+                         roadmap_error_text);
     Answer answer;
     ask(roads.roadmap, query, roadmap_error_text, answer);
     if (const std::optional<Smoothing> way = planner.smoothing(); way && *way != Smoothing::none) {
@@ -273,6 +290,9 @@ void RouteCommand::run_mesh() {
     if (!heights) query.reach = any_height(query.reach);
     const MeshWorld level = load_mesh_world(world, query.agent, drive.table());
     if (level.table) query.table = &*level.table;
+    if (ways.given())
+        return ways.show(world.path(), level.mesh.state(), query, planner.seed(), json,
+                         mesh_query_error_text);
     Answer answer;
     ask(level.mesh, query, mesh_query_error_text, answer);
     tell(
@@ -281,6 +301,7 @@ void RouteCommand::run_mesh() {
 }
 
 void RouteCommand::run_volume() {
+    ways.refuse(kWalkersOnly);
     refuse_flat("not in volumes", false);
     if (y_up) fail("--y-up: volumes are seen from aside; --quarter turns them");
     const Flyer flyer = unit.flyer();
@@ -311,6 +332,7 @@ void RouteCommand::run_fly(const Flyer& flyer) {
 }
 
 void RouteCommand::run_cylinder() {
+    ways.refuse(kWalkersOnly);
     refuse_flat("not in cylinders", false);
     if (!svg.empty()) fail("--svg: not in this version: cylinders have no picture");
     if (!trace.empty()) fail("--trace: not in this version: for cylinders");
@@ -350,6 +372,7 @@ void add_route(CLI::App& app, int& status) {
     command->drive.add(*sub);
     command->speed.add(*sub);
     command->planner.add(*sub, true);
+    command->ways.add(*sub);
     sub->callback([command, &status] {
         command->run();
         status = kDone;

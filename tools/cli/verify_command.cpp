@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <fairlead/formats/routes.h>
+#include <fairlead/verify/each_leg.h>
 #include <fairlead/verify/verify.h>
 #include <fairlead/verify/verify_roadmap.h>
 #include <fairlead/verify/verify_volume.h>
@@ -37,6 +38,7 @@ struct VerifyCommand {
     RoadFlags lanes;
     bool json = false;
     bool check_edges = false;
+    bool each_leg = false;
 
     int run() const;
     int run_roadmap() const;
@@ -45,7 +47,15 @@ struct VerifyCommand {
     void refuse_flat() const;
     template <class Judge>
     int report(Judge judge) const;
+    template <class Judge>
+    void add_legs(const formats::RouteRecord& record, const Judge& judge, nlohmann::ordered_json& line) const;
 };
+
+std::string leg_text(const Violation& bad) {
+    return fmt::format("{}: {}", violation_name(bad.kind), bad.text().c_str());
+}
+
+bool is_of_leg(const Violation& bad) { return bad.leg >= 0; }
 
 nlohmann::ordered_json to_json(const formats::RouteRecord& record, const Violation& bad) {
     nlohmann::ordered_json line{{"id", record.id}, {"line", record.line}, {"legal", !bad}};
@@ -64,7 +74,26 @@ nlohmann::ordered_json to_json(const formats::RouteRecord& record, const Violati
     return line;
 }
 
-// Judges all routes of the file by judge(record), prints what is wrong, and counts.
+// All legs that are not legal, as text or into the line.
+template <class Judge>
+void VerifyCommand::add_legs(const formats::RouteRecord& record, const Judge& judge,
+                             nlohmann::ordered_json& line) const {
+    Array<LegVerdict> legs;
+    if (!verify_legs_by(record.route, judge, legs)) fail("out of memory");
+    auto list = nlohmann::ordered_json::array();
+    for (const LegVerdict& leg : legs) {
+        if (!leg.bad) continue;
+        const auto kind = violation_name(leg.bad.kind);
+        list.push_back({{"leg", leg.bad.leg},
+                        {"kind", kind},
+                        {"depth", leg.bad.depth},
+                        {"text", leg.bad.text().c_str()}});
+        if (!json) fmt::print("{}:{}: route {}: {}\n", routes, record.line, record.id, leg_text(leg.bad));
+    }
+    if (json) line["legs"] = list;
+}
+
+// Judges all routes of the file by judge(route), prints what is wrong, and counts.
 template <class Judge>
 int VerifyCommand::report(Judge judge) const {
     const std::string text = read_file(routes);
@@ -74,13 +103,15 @@ int VerifyCommand::report(Judge judge) const {
         Progress progress{"verify", records.size()};
         for (std::size_t i = 0; i < records.size(); ++i) {
             const formats::RouteRecord& record = records[i];
-            const Violation bad = judge(record);
+            const auto judge_one = [&](const Route& route) { return judge(record, route); };
+            const Violation bad = judge_one(record.route);
             illegal += bad ? 1 : 0;
+            nlohmann::ordered_json line = json ? to_json(record, bad) : nlohmann::ordered_json{};
+            if (each_leg) add_legs(record, judge_one, line);
             if (json) {
-                fmt::print("{}\n", to_json(record, bad).dump());
-            } else if (bad) {
-                fmt::print("{}:{}: route {}: {}: {}\n", routes, record.line, record.id,
-                           violation_name(bad.kind), bad.text().c_str());
+                fmt::print("{}\n", line.dump());
+            } else if (bad && (!each_leg || !is_of_leg(bad))) {
+                fmt::print("{}:{}: route {}: {}\n", routes, record.line, record.id, leg_text(bad));
             }
             progress.at(i + 1);
         }
@@ -106,8 +137,7 @@ int VerifyCommand::run() const {
     const Grid grid = load_grid(world, turns ? Agent{} : agent, CornerRule::never);
     const std::unique_ptr<RoadLayer> layer = lanes.roads(grid.state());
     const RoadVerifyOptions rules = lanes.given() ? lanes.judged(grid.state()) : RoadVerifyOptions{};
-    return report([&](const formats::RouteRecord& record) {
-        const Route& route = record.route;
+    return report([&](const formats::RouteRecord&, const Route& route) {
         const Violation bad = verify(
             route, grid, agent, {.blockers = obstacles, .check_revision = false, .facings = unit.facings()});
         return bad || layer == nullptr ? bad : verify_roads(route, *layer, rules);
@@ -126,8 +156,8 @@ int VerifyCommand::run_roadmap() const {
     const RoadmapVerifyOptions options{.check_edges = check_edges,
                                        .tiles = roads.tiles ? &roads.tiles->state() : nullptr,
                                        .check_revision = false};
-    const int status = report([&](const formats::RouteRecord& record) {
-        return verify(record.route, roads.roadmap, agent, options);
+    const int status = report([&](const formats::RouteRecord&, const Route& route) {
+        return verify(route, roads.roadmap, agent, options);
     });
     if (!check_edges)
         fmt::print(json ? stderr : stdout, "not checked: edges against walls (--check-edges)\n");
@@ -146,7 +176,7 @@ int VerifyCommand::run_mesh() const {
     refuse_flat();
     const MeshWorld level = load_mesh_world(world, agent);
     return report(
-        [&](const formats::RouteRecord& record) { return verify_on_mesh(record.route, level, agent); });
+        [&](const formats::RouteRecord&, const Route& route) { return verify_on_mesh(route, level, agent); });
 }
 
 int VerifyCommand::run_volume() const {
@@ -156,9 +186,10 @@ int VerifyCommand::run_volume() const {
         fail("volumes take spheres: no --footprint and no --length");
     if (unit.facings() > 0) fail("--facings: not in volumes");
     const Volume volume = load_volume_world(world);
-    return report([&](const formats::RouteRecord& record) {
-        return verify(record.route, volume, agent,
-                      {.check_revision = false, .check_line_cost = record.line_cost_told});
+    return report([&](const formats::RouteRecord& record, const Route& route) {
+        const bool whole = &route == &record.route;  // a leg alone has no cost of its own
+        return verify(route, volume, agent,
+                      {.check_revision = false, .check_line_cost = whole && record.line_cost_told});
     });
 }
 
@@ -174,6 +205,8 @@ void add_verify(CLI::App& app, int& status) {
     sub->add_flag("--json", command->json, "One JSON object a route, the summary on standard error");
     sub->add_flag("--check-edges", command->check_edges,
                   "Roadmaps: the edges walked must be clear for the unit as well");
+    sub->add_flag("--each-leg", command->each_leg,
+                  "All legs that are not legal, each judged as a route of its own, not the first alone");
     command->blockers.add(*sub);
     command->lanes.add(*sub, false);
     command->unit.add_to_judge(*sub);

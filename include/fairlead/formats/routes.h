@@ -11,7 +11,8 @@
 // `turn` (radians) if its kind is turn, `link` (id) if its kind is link, `speed_max` where there is a limit.
 // A leg over a roadmap, written with its names (roadmap/leg_names.h), has `from` and `to`, the waypoints of its edge, and `edge`, an
 // object with `cost`, and with `link`, `kind`, `flags` and `label` where they are not false or 0; a leg off the net has none of them.
-// `end` has `layer` where it is not 0. `digest` is 16 hexadecimal digits.
+// `end` has `layer` where it is not 0. `digest` is 16 hexadecimal digits. `shape` (route/shape.h) is written last and not read back:
+// {"turns":3,"turned":1.57,"straightness":0.93}, `turned` in radians, with `cusps` where there are any.
 //
 // The reader takes files of other programs too: it needs `id` and `status`; for complete and partial routes
 // also `legs` and `end`; of a leg `x`, `y`, `length` and `heading`, the latter two not for links. Everything
