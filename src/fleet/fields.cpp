@@ -1,4 +1,5 @@
-// Fields that many units with one goal share: filled as a job of the scheduler's, in slices; then, in the same job, each unit that waits for
+// Fields that many units with one goal share: filled as a job of the scheduler's, in slices; then, in the same job, each unit that
+// waits for
 // its route gets it out of the field. Where filling takes long the units ask for themselves meanwhile, first legs first.
 #include <new>
 

@@ -1,4 +1,5 @@
-// After the crowd has moved: what became of each unit, and what it does next. Who is lost asks again, links are crossed, who comes no nearer is
+// After the crowd has moved: what became of each unit, and what it does next. Who is lost asks again, links are crossed, who comes no
+// nearer is
 // stuck.
 #include <fairlead/math/trig.h>
 

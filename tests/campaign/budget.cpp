@@ -1,5 +1,7 @@
-// Fleets and their budget in units, for as long as wanted: walkers and trucks on a town of tiles that are sent about one by one, many to one
-// place (by shared fields), and in formation, stopped, removed and added, while the town is edited. No frame may spend more units than it was
+// Fleets and their budget in units, for as long as wanted: walkers and trucks on a town of tiles that are sent about one by one, many
+// to one
+// place (by shared fields), and in formation, stopped, removed and added, while the town is edited. No frame may spend more units than
+// it was
 // given; and walkers may not come nearer to each other than they may.
 //
 //     budget [--frames 1000000] [--seed 1] [--walkers 60] [--trucks 4]

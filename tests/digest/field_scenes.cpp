@@ -1,4 +1,5 @@
-// Fields that units share: of level meshes, filled over random floors and asked; and a fleet that is sent to one place again and again, with
+// Fields that units share: of level meshes, filled over random floors and asked; and a fleet that is sent to one place again and
+// again, with
 // edits, first legs and fields that take long.
 #include <fairlead/base/array.h>
 #include <fairlead/base/rng.h>

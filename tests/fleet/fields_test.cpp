@@ -1,4 +1,5 @@
-// First legs, and fields that many units share: everyone soon has a way, ways out of a field are no longer than those of Dijkstra's algorithm
+// First legs, and fields that many units share: everyone soon has a way, ways out of a field are no longer than those of Dijkstra's
+// algorithm
 // from tile to tile, edits make them anew, no frame passes its budget; equal for any number of threads.
 #include <algorithm>
 #include <cmath>
@@ -306,7 +307,8 @@ TEST(FleetFields, WaysAreNoLongerThanThoseFromTileToTile) {
 TEST(FleetFields, OnAMeshWaysAreTheShortest) {
     const Grid grid = houses(3, 60, 40);
     GridTile cut;
-    ASSERT_TRUE(grid_tile_into(grid, {}, 0, 0, cut));
+    PolygonScratch polygons;
+    ASSERT_TRUE(grid_tile_into(grid, {}, 0, 0, polygons, cut));
     const NavMeshTile tile = cut.tile();
     const Result<NavMesh> made = NavMesh::make({.agent_radius = 0.4, .tiles = {&tile, 1}});
     ASSERT_TRUE(made);

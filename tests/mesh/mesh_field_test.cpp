@@ -1,4 +1,5 @@
-// Fields of level meshes: ways as long as those of a visibility graph, found apart; what is followed step by step gets shorter all the time;
+// Fields of level meshes: ways as long as those of a visibility graph, found apart; what is followed step by step gets shorter all the
+// time;
 // slices, edits, links, bad input, memory.
 #include <cmath>
 #include <limits>

@@ -20,7 +20,8 @@
 //
 //     state        meaning
 //     idle         no goal
-//     waiting      its route is being searched and it has no first leg, or is at its end; or it stands, because it is not its turn at a narrow place, or a vehicle's way is taken
+//     waiting      its route is being searched, and it has no first leg or is at its end; or it stands, because it is not its turn at
+//                  a narrow place, or a vehicle's way is taken
 //     moving       on its way
 //     link         between the two ends of a link
 //     arrived      within its radius of the goal (a vehicle: exactly there)
@@ -234,9 +235,11 @@ class Fleet {
     bool remove(FleetId id);
     /// Errors: unknown_id (unit), not_finite (goal), those of Scheduler::submit.
     [[nodiscard]] Result<void> send(FleetId id, const Spot& goal, const CrowdGoal& group = {});
-    /// All go to one place: who finds it taken stands close around it (CrowdGoal::group, one of their own). Where it pays (FleetFields) they
+    /// All go to one place: who finds it taken stands close around it (CrowdGoal::group, one of their own). Where it pays
+    /// (FleetFields) they
     /// share a field, one for each size, in place of a search each: it is filled within the budget, and each then gets its route out of it,
-    /// a new one, too, when it is lost, and after edits. Where that takes long first legs come before. Errors, and nothing has changed then:
+    /// a new one, too, when it is lost, and after edits. Where that takes long first legs come before. Errors, and nothing has changed
+    /// then:
     /// size_zero (unit), unknown_id (its place in the list), not_finite (goal). Others are those of a single send(): some have been sent.
     [[nodiscard]] Result<void> send(std::span<const FleetId> ids, const Spot& goal);
     /// All go to one place in formation. Errors, and nothing has changed then: size_zero, size_limit (unit: kFormationMax), unknown_id,

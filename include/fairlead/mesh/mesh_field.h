@@ -15,13 +15,15 @@
 // gets closer all the time. Same on every platform; for any slicing.
 //
 // For units that are no wider than the mesh was made for (NavMeshState::agent_radius()); wider ones are refused. Links are not taken: where
-// a way needs one sample() says unreachable, and where one would be shorter the field does not know it; ask find_route() there. Areas can be
+// a way needs one sample() says unreachable, and where one would be shorter the field does not know it; ask find_route() there. Areas
+// can be
 // closed; they all cost the same.
 //
 // Revisions. A field is of the revision that it was begun on and holds it, as a snapshot does: it must be gone, or begun anew, before the
 // mesh is. After an edit compare revision() and begin anew, in slices.
 //
-// Cost (docs/crowds.md): filling 1 to 2 us an interval, some 5 to 10 of these a polygon; memory 150 to 200 bytes an interval. Sampling looks
+// Cost (docs/crowds.md): filling 1 to 2 us an interval, some 5 to 10 of these a polygon; memory 150 to 200 bytes an interval. Sampling
+// looks
 // up the polygon and reads its intervals, 0.2 to 1 us; it allocates nothing and may be done on any thread.
 //
 // Source: Cui, Harabor & Grastien 2017 (Polyanya), run from the goal to its end.
