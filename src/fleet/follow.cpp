@@ -30,6 +30,12 @@ void watch_progress(FleetData& d, Member& member, double remaining, double secon
 
 namespace {
 
+/// In the crowd it moves the way that it faces.
+bool faces(const FleetData& d, const Member& member) {
+    const FleetUnit& unit = d.kinds[member.kind.value];
+    return !d.port.space && (unit.facings != 0 || unit.limits.turn_rate_max < kNoLimit);
+}
+
 /// Faces where it goes, as fast as it can turn.
 void turn_towards(const FleetData& d, Member& member, double heading, double seconds) {
     const double most = d.kinds[member.kind.value].limits.turn_rate_max * seconds;
@@ -52,7 +58,11 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     const Vec3 moved = view.place.position - member.at.position;
     member.at.position = view.place.position;
     member.at.layer = view.place.layer;
-    if (length(ground(moved)) > 1e-9) turn_towards(d, member, math::atan2(moved.y, moved.x), seconds);
+    if (faces(d, member)) {
+        member.at.heading_rad = view.place.heading_rad;
+    } else if (length(ground(moved)) > 1e-9) {
+        turn_towards(d, member, math::atan2(moved.y, moved.x), seconds);
+    }
     member.speed = length(view.velocity);
     if (member.squad != kNoSquad && !member.alone) return follow_squad(d, member, seconds);
     // also while it waits for the answer, which is then that of a place where it is no more

@@ -156,6 +156,14 @@ Result<void> take_first_leg(FleetData& d, Member& member) {
 
 namespace {
 
+/// There is no better one: it keeps what it has, unless that leads through a wall.
+bool keeps_route(FleetData& d, Member& member) {
+    if (!member.again || !member.to_goal) return false;
+    if (!d.port.legal(member.route(), d.ask_of(member), d.port.user)) return false;
+    if (member.driver) member.driver->resume();
+    return true;
+}
+
 [[nodiscard]] Result<void> use_route(FleetData& d, Member& member, bool taken);
 
 }  // namespace
@@ -197,16 +205,22 @@ Result<void> use_route(FleetData& d, Member& member, bool taken) {
     }
     if (!goes) {
         member.first_leg = member.waits_for_all = false;
-        if (member.again && member.to_goal && taken &&
-            d.port.legal(member.route(), d.ask_of(member), d.port.user)) {
-            if (member.driver) member.driver->resume();
-            return {};  // it keeps what it has, unless that leads through a wall
-        }
+        if (taken && keeps_route(d, member)) return {};
         member.state = status == PathStatus::unreachable ? FleetState::unreachable : FleetState::invalid;
         (void)d.crowd.stop(member.body);
         return {};
     }
     if (!d.is_vehicle(member)) return join_route(d, member);
+    if (d.kinds[member.kind.value].facings != 0) {
+        const Result<bool> drawn = d.port.draw(member.coming(), member.kind, d.port.user);
+        if (!drawn.has_value() && drawn.error().code == ErrorCode::out_of_memory) return drawn.error();
+        if (!drawn.has_value() || !*drawn) {  // it would slide
+            if (keeps_route(d, member)) return {};
+            member.state = FleetState::unreachable;
+            member.why = PathStatus::unreachable;
+            return {};
+        }
+    }
     member.blocked_for = 0.0;
     member.driver->resume();
     RouteTaken driven = member.driver->take(member.coming());

@@ -81,12 +81,13 @@ struct Layout {
     double height_max = 640.0;  ///< of one panel; wider margins rather than higher panels
 };
 
-/// What moves in a picture: a disc, or a box with a heading.
+/// What moves in a picture: a disc, with a heading or without, or a box with a heading.
 struct Mover {
     debug::Color color{};
     double radius = 0.0;  ///< a disc's; 0: a box
     double length = 0.0, width = 0.0;
     double ahead = 0.0;           ///< of the box's middle, from the place
+    bool sprite = false;          ///< a disc with a face, which turns at once and not bit by bit
     std::vector<Place> places{};  ///< one a sample, the same number for all of a picture
 };
 
