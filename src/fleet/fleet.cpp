@@ -152,6 +152,9 @@ Result<FleetKind> Fleet::add_kind(const FleetUnit& asked) {
     const bool point = unit.agent.shape == BodyShape::disc && unit.agent.radius == 0.0;
     if (point) unit.agent.radius = d.port.point_radius;
     if (const Result<void> good = check_speed_limits(unit.limits); !good) return good.error();
+    if (const Result<void> good = check_climb(unit.climb); !good) return good.error();
+    const bool flies = d.port.space && unit.agent.turning_radius > 0.0;
+    if (!flies && unit.climb != ClimbLimits{}) return Error{ErrorCode::unsupported, Field::climb};
     if (const Result<void> good = check_facings(d, unit); !good) return good.error();
     const FleetKind kind{static_cast<std::uint32_t>(d.kinds.size())};
     if (const Result<void> prepared = d.port.add_kind(unit, kind, d.port.user); !prepared) {

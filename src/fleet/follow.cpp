@@ -64,6 +64,7 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
         turn_towards(d, member, math::atan2(moved.y, moved.x), seconds);
     }
     member.speed = length(view.velocity);
+    member.velocity = view.velocity;
     if (member.squad != kNoSquad && !member.alone) return follow_squad(d, member, seconds);
     // also while it waits for the answer, which is then that of a place where it is no more
     if (moved != Vec3{} && (member.request.valid() || member.why == PathStatus::start_blocked))
@@ -82,6 +83,7 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
         if (!link) leave_field(d, member);
         if (link) {
             member.speed = 0.0;
+            member.velocity = {};
             (void)d.crowd.relocate(member.body, view.place);  // to a stand
         }
         member.link_left = d.options.link_seconds;

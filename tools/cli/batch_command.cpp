@@ -292,6 +292,7 @@ std::vector<DriveEnds> read_ends(const std::string& path, const std::vector<form
 void BatchCommand::run_drive(const Agent& agent, const std::vector<formats::QueryRow>& rows) const {
     if (check_edges) fail("--check-edges: for roadmaps only");
     if (is_timed_planner(planner.name())) fail(fmt::format("--planner: {} is for `route`", planner.name()));
+    drive.refuse_heading_sets();
     const DriveJob job = drive.job(agent, unit.facings(), planner);
     const std::vector<Blocker> obstacles = blockers.blockers();
     check_blockers(job, obstacles);

@@ -198,6 +198,7 @@ void ExplainCommand::run() {
 }
 
 void ExplainCommand::run_drive(const Agent& agent) {
+    drive.refuse_heading_sets();
     const DriveJob job = drive.job(agent, unit.facings(), planner);
     if (job.hybrid || job.corners || job.facings > 0)
         fail("explain asks the lattice search, without --facings and --corners");

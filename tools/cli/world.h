@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -75,6 +76,19 @@ class WorldFlags {
     std::string heights_;
     std::string closed_areas_;
     std::string closed_links_;
+};
+
+/// --area: what a scene's named regions cost this unit.
+class AreaFlags {
+  public:
+    void add(CLI::App& app);
+    /// By terrain, for KindFilter::factors; empty without the flag. Fails on names that the scene does not have.
+    [[nodiscard]] std::vector<double> factors(const WorldFlags& world) const;
+    /// Fails if it was given; `where` for the message.
+    void refuse(const char* where) const;
+
+  private:
+    std::vector<std::string> texts_;
 };
 
 /// The tile world of a file, with the unit's size registered and the corner rule of its queries; with a hierarchy of it if asked for.
