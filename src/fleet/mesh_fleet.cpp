@@ -44,7 +44,7 @@ struct Own<NavMesh> : OnGround, NoPlans {
     using SharedField = LevelField;
     static constexpr bool kHasFields = true;
     /// Measured (docs/performance.md, suite crowd): filling a field costs as much as so many searches.
-    static constexpr std::uint32_t kFieldFrom = 100;
+    static constexpr std::uint32_t kFieldFrom = 150;
     using Snapshot = NavMeshSnapshot;
     using View = MeshCrowd;
     using Kind = MeshKind;
