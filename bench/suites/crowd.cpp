@@ -76,6 +76,7 @@ FleetUnit crowd_walker(double radius) {
 void run_crowd(const SuiteOptions& options, Report& report) {
     if (!has_recast()) report.note(kNoRecast);
     measure_setting_off(options, report);
+    measure_fields(options, report);
     measure_converging(options, report);
 }
 

@@ -15,6 +15,8 @@ namespace fairlead::bench {
 
 /// A thousand units at random places of a level and of tile maps, each with a random goal.
 void measure_setting_off(const SuiteOptions& options, Report& report);
+/// Many units to one place, by a shared field: what filling it costs, and asking it, beside searches.
+void measure_fields(const SuiteOptions& options, Report& report);
 /// 500 units that go to one place of a level.
 void measure_converging(const SuiteOptions& options, Report& report);
 

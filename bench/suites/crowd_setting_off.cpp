@@ -37,6 +37,13 @@ void hold_true(const Result<void>& done) {
     if (!done) throw std::runtime_error(std::string{"crowd: "} + error_name(done.error().code));
 }
 
+/// The thread's own time, so that what else the machine does does not count.
+SchedulerOptions own_time() {
+    SchedulerOptions options;
+    options.clock.now_us = [](void*) { return static_cast<double>(measure::thread_ns()) * 1e-3; };
+    return options;
+}
+
 struct Errand {
     Vec3 from{};
     Vec3 to{};
@@ -50,7 +57,7 @@ class SettingOff {
     /// Requests alone: a short search goes before each whole one.
     template <class Search, class World, class MakeQuery>
     void by_scheduler(const World& world, const MakeQuery& query) {
-        Scheduler scheduler = need(Scheduler::make());
+        Scheduler scheduler = need(Scheduler::make(own_time()));
         const auto id = need(scheduler.add_world(world));
         std::vector<RequestId> requests;
         for (const Errand& errand : errands_) {
@@ -65,9 +72,11 @@ class SettingOff {
         say_frames("first leg, Scheduler", frames);
     }
 
-    /// Walked by a fleet.
+    /// Walked by a fleet: until each has had a first leg, and a whole route.
     void by_fleet(const FleetPort& port, double radius) {
-        Fleet fleet = need(Fleet::make(port));
+        FleetOptions with;
+        with.schedule = own_time();
+        Fleet fleet = need(Fleet::make(port, with));
         const FleetKind kind = need(fleet.add_kind(crowd_walker(radius)));
         std::vector<FleetId> ids;
         for (const Errand& errand : errands_) {
@@ -76,15 +85,31 @@ class SettingOff {
             ids.push_back(need(fleet.add(kind, at)));
             hold_true(fleet.send(ids.back(), errand.to));
         }
-        const auto waits = [&](FleetId id) { return fleet.unit(id).state == FleetState::waiting; };
-        const auto frame = [&] { hold_true(fleet.update(kCrowdStep, {.time_us = kFrameUs})); };
-        say_frames("may start, Fleet",
-                   frames_until([&] { return std::none_of(ids.begin(), ids.end(), waits); }, frame));
-        say_cost("Fleet", time_of(frame));
         const auto failed = [&](FleetId id) {
             const FleetState state = fleet.unit(id).state;
             return state == FleetState::unreachable || state == FleetState::invalid;
         };
+        std::vector<bool> started(ids.size()), whole(ids.size());
+        const auto look = [&] {
+            for (std::size_t i = 0; i < ids.size(); ++i) {
+                const bool ends = failed(ids[i]) || fleet.unit(ids[i]).state == FleetState::arrived;
+                started[i] = started[i] || ends || fleet.unit(ids[i]).has_way;
+                const bool complete = fleet.route(ids[i])->status == PathStatus::complete;
+                whole[i] = whole[i] || ends || (fleet.unit(ids[i]).has_way && complete);
+            }
+        };
+        const auto all = [](const std::vector<bool>& of) {
+            return std::find(of.begin(), of.end(), false) == of.end();
+        };
+        const auto frame = [&] { hold_true(fleet.update(kCrowdStep, {.time_us = kFrameUs})); };
+        const auto seen = [&] {
+            frame();
+            look();
+        };
+        const int legs = frames_until([&] { return all(started); }, seen);
+        say_frames("first leg, Fleet", legs);
+        say_frames("whole route, Fleet", legs + frames_until([&] { return all(whole); }, seen));
+        say_cost("Fleet", time_of(frame));
         const auto lost = std::count_if(ids.begin(), ids.end(), failed);
         if (lost > 0) report_.note(fmt::format("{}: {} units have no route", world_, lost));
     }
@@ -189,11 +214,12 @@ std::vector<Errand> errands_on(const Grid& grid, std::size_t count) {
     return errands;
 }
 
-void on_tiles(const SuiteOptions& options, const BenchWorld& world, std::size_t units, Report& report) {
+void on_tiles(const SuiteOptions& options, const BenchWorld& world, bool hierarchy, std::size_t units,
+              Report& report) {
     const Agent size{.radius = kTileRadius};
-    const Grid grid = world.grid({&size, 1});
+    const Grid grid = world.grid({&size, 1}, hierarchy);
     const std::vector<Errand> errands = errands_on(grid, units);
-    SettingOff run{world.name, errands, options.quick, report};
+    SettingOff run{world.name + (hierarchy ? ", hierarchy" : ""), errands, options.quick, report};
     run.by_scheduler<GridSearch>(grid, [&](const Errand& errand) {
         return GridQuery{
             .start = ground(errand.from), .goal = ground(errand.to), .agent = size, .partial = true};
@@ -207,7 +233,9 @@ void on_tiles(const SuiteOptions& options, const BenchWorld& world, std::size_t 
 void measure_setting_off(const SuiteOptions& options, Report& report) {
     const std::size_t units = options.quick ? 20 : 1000;
     on_level(options, units, report);
-    on_tiles(options, town_world(options.quick ? 63 : 1024, 21), units, report);
+    const BenchWorld town = town_world(options.quick ? 63 : 1024, 21);
+    on_tiles(options, town, false, units, report);
+    if (!options.quick) on_tiles(options, town, true, units, report);
 }
 
 }  // namespace fairlead::bench

@@ -111,8 +111,11 @@ void add_published(std::vector<BenchWorld>& worlds, const SuiteOptions& options,
 
 }  // namespace
 
-Grid BenchWorld::grid(std::span<const Agent> sizes) const {
-    return need(name, Grid::make({.width = width, .height = height, .sizes = sizes}, tiles));
+Grid BenchWorld::grid(std::span<const Agent> sizes, bool hierarchy) const {
+    GridOptions options{.width = width, .height = height};
+    options.sizes = sizes;
+    options.hierarchy = hierarchy;
+    return need(name, Grid::make(options, tiles));
 }
 
 BenchWorld town_world(std::int32_t side, std::uint64_t seed) {

@@ -25,7 +25,7 @@ struct BenchWorld {
     std::vector<std::uint8_t> tiles;
     std::vector<Pair> pairs;
 
-    [[nodiscard]] Grid grid(std::span<const Agent> sizes = {}) const;
+    [[nodiscard]] Grid grid(std::span<const Agent> sizes = {}, bool hierarchy = false) const;
 };
 
 // With the data folder the published maps come first; quick: our own alone, small, with few queries.

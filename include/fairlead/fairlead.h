@@ -82,6 +82,7 @@
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/height_field.h>
 #include <fairlead/mesh/link.h>
+#include <fairlead/mesh/mesh_field.h>
 #include <fairlead/mesh/mesh_table.h>
 #include <fairlead/mesh/nav_mesh.h>
 #include <fairlead/mesh/obstacle.h>

@@ -18,15 +18,11 @@ namespace {
 
 using fleet::ask;
 using fleet::FleetData;
-using fleet::kAskAgain;
 using fleet::Member;
 using fleet::stands;
+using fleet::take_first_leg;
 using fleet::take_route;
-using fleet::walk_on;
-using fleet::watch_progress;
 
-constexpr double kNearer = 0.5;          // radii: progress that counts
-constexpr double kBlocked = 2.0;         // seconds that a vehicle waits before it looks for a way around
 constexpr double kNoTimeLimit = 1e300;   // microseconds
 constexpr double kKnotUnitMicros = 8.0;  // that a unit of a knot's work may take
 
@@ -35,111 +31,6 @@ Member* find_member(FleetData& d, FleetId id) {
     if (slot >= d.members.size()) return nullptr;
     Member* member = d.members[slot];
     return member->used && member->generation == id.value >> 32 ? member : nullptr;
-}
-
-}  // namespace
-
-void fleet::watch_progress(FleetData& d, Member& member, double remaining, double seconds) {
-    const double radius = d.kinds[member.kind.value].agent.radius;
-    if (remaining < member.best - kNearer * (radius > 0.0 ? radius : 0.5)) {
-        member.best = remaining;
-        member.best_for = 0.0;
-        if (member.state == FleetState::stuck) member.state = FleetState::moving;
-        return;
-    }
-    member.best_for += seconds;
-    if (member.best_for > d.options.stuck_seconds && member.state == FleetState::moving) {
-        member.state = FleetState::stuck;
-    }
-}
-
-namespace {
-
-/// In the crowd it moves the way that it faces.
-bool faces(const FleetData& d, const Member& member) {
-    const FleetUnit& unit = d.kinds[member.kind.value];
-    return !d.port.space && (unit.facings != 0 || unit.limits.turn_rate_max < kNoLimit);
-}
-
-/// Faces where it goes, as fast as it can turn.
-void turn_towards(const FleetData& d, Member& member, double heading, double seconds) {
-    const double most = d.kinds[member.kind.value].limits.turn_rate_max * seconds;
-    const double turn = math::wrap_pi(heading - member.at.heading_rad);
-    const double now = turn > most ? most : turn < -most ? -most : turn;
-    member.at.heading_rad = now == turn ? heading : math::wrap_pi(member.at.heading_rad + now);
-}
-
-Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
-    if (member.state == FleetState::link) {
-        member.link_left -= seconds;
-        if (member.link_left > 0.0) return {};
-        member.leg = member.next_leg + 1;
-        const Place& to = leg_end(member.route(), member.next_leg);
-        member.at = to;
-        (void)d.crowd.relocate(member.body, to);
-        return walk_on(d, member);
-    }
-    const UnitView view = d.crowd.unit(member.body);
-    const Vec3 moved = view.place.position - member.at.position;
-    member.at.position = view.place.position;
-    member.at.layer = view.place.layer;
-    if (faces(d, member)) {
-        member.at.heading_rad = view.place.heading_rad;
-    } else if (length(ground(moved)) > 1e-9) {
-        turn_towards(d, member, math::atan2(moved.y, moved.x), seconds);
-    }
-    member.speed = length(view.velocity);
-    member.velocity = view.velocity;
-    if (member.squad != fleet::kNoSquad && !member.alone) return fleet::follow_squad(d, member, seconds);
-    // also while it waits for the answer, which is then that of a place where it is no more
-    if (moved != Vec3{} && (member.request.valid() || member.why == PathStatus::start_blocked))
-        member.pushed = true;
-    const bool out =
-        member.state == FleetState::invalid && member.why == PathStatus::start_blocked && member.pushed;
-    if (out && d.frame - member.asked_at > kAskAgain) return ask(d, member, false);
-    if (member.state != FleetState::moving && member.state != FleetState::stuck) return {};
-    if (view.state == UnitState::arrived) {
-        const bool link = member.next_leg < member.route().legs.size();
-        member.state = link ? FleetState::link : FleetState::arrived;
-        if (link) {
-            member.speed = 0.0;
-            member.velocity = {};
-            (void)d.crowd.relocate(member.body, view.place);  // to a stand
-        }
-        member.link_left = d.options.link_seconds;
-        return {};
-    }
-    watch_progress(d, member, view.remaining, seconds);
-    if (view.lost && !member.request.valid() && d.frame - member.asked_at > kAskAgain)
-        return ask(d, member, true);
-    return {};
-}
-
-Result<void> follow_vehicle(FleetData& d, Member& member, double seconds) {
-    if (member.in_knot) return {};
-    const bool goes = member.state == FleetState::moving || member.state == FleetState::stuck ||
-                      member.state == FleetState::link;
-    if (!goes) return {};
-    if (member.refused) {
-        const bool later = !member.request.valid() && d.frame - member.asked_at > kAskAgain;
-        return later ? ask(d, member, true) : Result<void>();
-    }
-    const DriverState state = member.driver->state();
-    if (state == DriverState::arrived || (state == DriverState::idle && member.state == FleetState::moving)) {
-        member.state = FleetState::arrived;
-    } else if (state == DriverState::in_link) {
-        member.state = FleetState::link;
-    } else if (member.state == FleetState::link) {
-        member.state = FleetState::moving;
-    }
-    if (member.state == FleetState::moving || member.state == FleetState::stuck) {
-        watch_progress(d, member, member.route().length - member.driver->distance(), seconds);
-        if (member.blocked_for > kBlocked && !member.request.valid()) {
-            member.blocked_for = 0.0;
-            return ask(d, member, true, true);
-        }
-    }
-    return {};
 }
 
 /// Does it wait for others: for its turn at a narrow place, or for what stands in its way?
@@ -231,6 +122,7 @@ Fleet::~Fleet() {
     if (data_ == nullptr) return;
     const Allocator allocator = data_->options.allocator;
     fleet::release_squads(*data_);
+    fleet::release_fields(*data_);
     fleet::drop_knots(*data_);
     for (Member* member : data_->members) {
         member->~Member();
@@ -305,6 +197,7 @@ Result<FleetId> Fleet::add(FleetKind kind, const Place& at, bool has_heading) {
             d.options.allocator.allocate(sizeof(Member), alignof(Member), d.options.allocator.user);
         if (memory == nullptr) return Error{ErrorCode::out_of_memory};
         auto* fresh = ::new (memory) Member(d.options.allocator);
+        fresh->slot = slot;
         if (!d.members.push_back(fresh)) {
             fresh->~Member();
             d.options.allocator.release(memory, sizeof(Member), alignof(Member), d.options.allocator.user);
@@ -327,6 +220,7 @@ bool Fleet::remove(FleetId id) {
     Member* member = find_member(d, id);
     if (member == nullptr) return false;
     fleet::leave_squad(d, *member);
+    fleet::leave_field(d, *member);
     if (member->request.valid()) (void)d.scheduler.cancel(member->request);
     member->request = {};
     (void)d.crowd.remove(member->body);
@@ -350,7 +244,7 @@ Result<void> Fleet::send(FleetId id, const Spot& goal, const CrowdGoal& group) {
     member->goal = goal;
     member->group = group;
     if (!member->in_knot) {
-        const Result<void> asked = ask(d, *member, false);
+        const Result<void> asked = fleet::ask_alone(d, *member, false);
         if (!asked) {  // it goes on as before
             member->goal = old_goal;
             member->group = old_group;
@@ -361,8 +255,24 @@ Result<void> Fleet::send(FleetId id, const Spot& goal, const CrowdGoal& group) {
         fleet::break_knot_of(d, *member);  // asks when it stands
         member->state = FleetState::waiting;
     }
-    member->to_goal = member->keeps_best = false;
+    fleet::leave_field(d, *member);
+    member->to_goal = member->keeps_best = member->first_leg = false;
     return {};
+}
+
+Result<void> Fleet::send(std::span<const FleetId> ids, const Spot& goal) {
+    FleetData& d = *data_;
+    if (ids.empty()) return Error{ErrorCode::size_zero, Field::unit};
+    if (!is_finite(goal.position) || !std::isfinite(goal.heading_rad))
+        return Error{ErrorCode::not_finite, Field::goal};
+    d.click.clear();
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        Member* member = find_member(d, ids[i]);
+        if (member == nullptr)
+            return Error{ErrorCode::unknown_id, Field::unit, static_cast<std::int64_t>(i), 0};
+        if (!d.click.push_back(member)) return Error{ErrorCode::out_of_memory};
+    }
+    return fleet::share_fields(d, d.click.span(), goal);
 }
 
 Result<FleetFormationId> Fleet::send(std::span<const FleetId> ids, const Spot& goal,
@@ -391,11 +301,13 @@ bool Fleet::stop(FleetId id) {
     Member* member = find_member(d, id);
     if (member == nullptr) return false;
     fleet::leave_squad(d, *member);
+    fleet::leave_field(d, *member);
     if (member->request.valid()) (void)d.scheduler.cancel(member->request);
     member->request = {};
     if (member->driver) member->driver->stop();
     if (!member->driver) (void)d.crowd.stop(member->body);
     member->state = FleetState::idle;
+    member->first_leg = member->waits_for_all = false;
     if (member->in_knot) fleet::break_knot_of(d, *member);
     return true;
 }
@@ -405,10 +317,18 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
     if (!(seconds > 0.0 && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
     FleetData& d = *data_;
     ++d.frame;
+    if (const Result<void> filled = fleet::follow_fields(d); !filled) return filled.error();
     for (Member* member : d.members) {
-        if (!member->used || !member->request.valid()) continue;
+        if (!member->used) continue;
+        if (member->has_field_route) {
+            if (const Result<void> taken = fleet::take_field_route(d, *member); !taken) return taken.error();
+        }
+        if (!member->request.valid()) continue;
         const RequestStatus status = d.scheduler.status(member->request);
-        if (status != RequestStatus::done && status != RequestStatus::dropped) continue;
+        if (status != RequestStatus::done && status != RequestStatus::dropped) {
+            if (const Result<void> set_off = take_first_leg(d, *member); !set_off) return set_off.error();
+            continue;
+        }
         if (member->driver && !stands(*member->driver)) continue;
         if (const Result<void> taken = take_route(d, *member); !taken) return taken.error();
     }
@@ -429,12 +349,8 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
         return moved.error();
     for (Member* member : d.members) {
         if (!member->used) continue;
-        if (member->driver) {
-            if (const Result<void> followed = follow_vehicle(d, *member, seconds); !followed)
-                return followed.error();
-        } else if (const Result<void> followed = follow_walker(d, *member, seconds); !followed) {
+        if (const Result<void> followed = fleet::follow(d, *member, seconds); !followed)
             return followed.error();
-        }
     }
     FrameBudget rest = budget;
     if (rest.units < UINT64_MAX) rest.units -= std::min(rest.units, spent);
@@ -452,15 +368,22 @@ Result<void> Fleet::world_changed() {
     d.crowd.forget_tunnels();
     if (const Result<void> found = fleet::find_places(d); !found) return found.error();
     if (const Result<void> told = fleet::squads_world_changed(d); !told) return told.error();
+    if (const Result<void> told = fleet::fields_world_changed(d); !told) return told.error();
     fleet::break_knots(d);
     for (Member* member : d.members) {
         if (!member->used || member->in_knot) continue;
         if (member->squad != fleet::kNoSquad && !member->alone) continue;
+        if (member->shared != fleet::kNoField && !member->request.valid()) continue;
         if (member->request.valid()) {
             member->edited = true;
             const bool drives = member->driver && member->driver->route() != nullptr;
             if (drives && !d.port.legal(member->route(), d.ask_of(*member), d.port.user))
                 member->driver->stop();
+            if (member->first_leg && !d.port.legal(member->route(), d.ask_of(*member), d.port.user)) {
+                (void)d.crowd.stop(member->body);
+                member->first_leg = false;
+                member->state = FleetState::waiting;
+            }
             continue;
         }
         const bool goes = member->state == FleetState::moving || member->state == FleetState::stuck ||
@@ -485,6 +408,8 @@ FleetView Fleet::unit(FleetId id) const {
     view.why = member->why;
     view.asked_frames = member->asked_frames;
     view.in_knot = member->in_knot;
+    const bool led = member->squad != fleet::kNoSquad && !member->alone;
+    view.has_way = led ? data_->squads[member->squad]->under_way : member->to_goal || member->first_leg;
     const std::int32_t facings = data_->kinds[member->kind.value].facings;
     if (member->driver && facings != 0)  // turning on the spot too
         view.place.heading_rad =
@@ -504,6 +429,13 @@ const Route* Fleet::route(FleetId id) const {
 }
 
 std::size_t Fleet::size() const { return data_->used; }
+
+std::size_t Fleet::fields() const {
+    std::size_t count = 0;
+    for (const fleet::SharedField* field : data_->fields) count += field->open ? 1 : 0;
+    return count;
+}
+
 const Scheduler& Fleet::scheduler() const { return data_->scheduler; }
 const UpdateReport& Fleet::report() const { return data_->report; }
 const KnotReport& Fleet::knots() const { return data_->knot_report; }

@@ -15,6 +15,7 @@
 namespace fairlead::fleet {
 
 inline constexpr std::uint32_t kNoSquad = 0xffffffffu;
+inline constexpr std::uint32_t kNoField = 0xffffffffu;
 
 struct Member {
     explicit Member(const Allocator& allocator) {
@@ -28,11 +29,12 @@ struct Member {
     void reset() {
         Array<Leg> legs[2] = {std::move(routes[0].legs), std::move(routes[1].legs)};
         const Allocator allocator = legs[0].allocator();
-        const std::uint32_t keeps = generation;
+        const std::uint32_t keeps = generation, number = slot;
         driver.reset();
         this->~Member();
         ::new (this) Member(allocator);
         generation = keeps;
+        slot = number;
         for (int i = 0; i < 2; ++i) {
             legs[i].clear();
             routes[i].legs = std::move(legs[i]);
@@ -43,6 +45,7 @@ struct Member {
 
     FleetKind kind{};
     std::uint32_t generation = 0;
+    std::uint32_t slot = 0;  ///< of FleetData::members
     bool used = false;
 
     UnitId body{};                        ///< in the crowd
@@ -59,11 +62,20 @@ struct Member {
     RequestId request{};
     std::uint64_t asked_at = 0;
     std::uint64_t asked_frames = 0;
-    bool to_goal = false;  ///< the route that it has leads to the goal that it was sent to last
-    bool again = false;    ///< the request is for another route to the same goal
-    bool edited = false;   ///< the world was, since it asked
-    bool pushed = false;   ///< from where no route could start, since it asked
-    bool refused = false;  ///< its driver could not take the last route: it asks again
+    bool first_leg = false;           ///< what it has is the beginning of a way; the route comes later
+    bool looked = false;              ///< it has looked at what its request had first
+    bool waits_for_all = false;       ///< no first leg: it stands until the route comes
+    std::uint32_t shared = kNoField;  ///< the field that it goes by
+    std::uint32_t line = 0;           ///< its place among those that wait there
+    bool lined_up = false;            ///< it waits for a route out of it,
+    bool has_field_route = false;     ///< which has come,
+    bool field_failed = false;        ///< or there was no memory for it
+    bool stale = false;               ///< its route does not hold any more, found after an edit
+    bool to_goal = false;             ///< the route that it has leads to the goal that it was sent to last
+    bool again = false;               ///< the request is for another route to the same goal
+    bool edited = false;              ///< the world was, since it asked
+    bool pushed = false;              ///< from where no route could start, since it asked
+    bool refused = false;             ///< its driver could not take the last route: it asks again
     Route routes[2];
     int on = 0;
     std::size_t leg = 0;       ///< the first of the stretch that the crowd was given
@@ -127,6 +139,29 @@ struct Squad {
     bool edited = false;  ///< the world was, since it asked
 };
 
+struct FleetData;
+
+/// A field of the port's, and who waits for a route out of it: a job of the scheduler's.
+struct SharedField {
+    explicit SharedField(FleetData& of);
+
+    std::uint64_t step(std::uint64_t units);
+    [[nodiscard]] bool running() const;
+
+    FleetData* fleet;
+    std::uint32_t index = 0;   ///< of FleetData::fields
+    std::uint32_t number = 0;  ///< in the port
+    bool open = false;         ///< the port has one under that number
+    FleetKind kind{};
+    Spot goal{};
+    RequestId request{};
+    std::uint64_t begun_at = 0;
+    std::uint32_t users = 0;       ///< units that go by it
+    Array<std::uint32_t> waiting;  ///< slots of units; kNoMember: it has left
+    std::size_t next = 0;          ///< the first of them without a route
+    std::uint64_t debt = 0;        ///< units of work that the last route cost more
+};
+
 struct FleetData {
     FleetData(const FleetPort& given, const FleetOptions& asked, Crowd&& units, Scheduler&& searches)
         : port(given),
@@ -138,6 +173,8 @@ struct FleetData {
           free(asked.allocator),
           radii(asked.allocator),
           squads(asked.allocator),
+          fields(asked.allocator),
+          click(asked.allocator),
           ways(asked.allocator),
           way_places(asked.allocator),
           around(asked.allocator),
@@ -158,6 +195,9 @@ struct FleetData {
     std::uint64_t places_version = 0;
     Array<Squad*> squads;  ///< null: free
     std::uint32_t squads_made = 0;
+    Array<SharedField*> fields;  ///< those with no users are spare
+    std::uint32_t clicks = 0;
+    Array<Member*> click;  ///< of one call of send()
     std::size_t used = 0;
     std::uint64_t frame = 0;
     UpdateReport report{};
@@ -184,6 +224,8 @@ struct FleetData {
     }
 };
 
+inline SharedField::SharedField(FleetData& of) : fleet(&of), waiting(of.options.allocator) {}
+
 /// Narrow places for all sizes of walkers, on the newest revision.
 [[nodiscard]] Result<void> find_places(FleetData& fleet);
 
@@ -191,6 +233,8 @@ constexpr std::uint64_t kAskAgain = 30;  // frames from one request of a lost un
 
 /// Does it come nearer? A unit that does not is stuck.
 void watch_progress(FleetData& fleet, Member& member, double remaining, double seconds);
+/// After the crowd has moved: what became of a unit.
+[[nodiscard]] Result<void> follow(FleetData& fleet, Member& member, double seconds);
 
 [[nodiscard]] Result<FleetFormationId> send_squad(FleetData& fleet, std::span<Member* const> units,
                                                   const Spot& goal, const FormationOptions& options);
@@ -207,14 +251,30 @@ void release_squads(FleetData& fleet);
 inline constexpr double kVehicleGap = 0.4;  // of the larger radius
 
 /// Asks for a route to its goal from where it will stand. `again`: it has one and goes on along it until then; else it waits. `around`:
-/// a vehicle's way goes around those that stand.
+/// a vehicle's way goes around those that stand. Of who goes by a field: out of it.
 [[nodiscard]] Result<void> ask(FleetData& d, Member& member, bool again, bool around = false);
+/// The same by a search of its own.
+[[nodiscard]] Result<void> ask_alone(FleetData& d, Member& member, bool again, bool around = false);
 /// Has it come to where it asked from?
 [[nodiscard]] bool stands(const RouteDriver& driver);
+/// Its request has the beginning of a way, and the unit stands and waits: it sets off.
+[[nodiscard]] Result<void> take_first_leg(FleetData& d, Member& member);
 /// Its request is done.
 [[nodiscard]] Result<void> take_route(FleetData& d, Member& member);
+/// Its field has.
+[[nodiscard]] Result<void> take_field_route(FleetData& d, Member& member);
 /// Sends a walker along its route up to the next link.
 [[nodiscard]] Result<void> walk_on(FleetData& d, Member& member);
+
+/// All are sent to one place, by fields where that pays.
+[[nodiscard]] Result<void> share_fields(FleetData& fleet, std::span<Member* const> units, const Spot& goal);
+/// It goes by a field and will get a route out of it. False: it does not.
+[[nodiscard]] bool ask_field(FleetData& fleet, Member& member);
+void leave_field(FleetData& fleet, Member& member);
+/// Before units move: fields that are done, and those that take long.
+[[nodiscard]] Result<void> follow_fields(FleetData& fleet);
+[[nodiscard]] Result<void> fields_world_changed(FleetData& fleet);
+void release_fields(FleetData& fleet);
 
 /// How fast each vehicle outside knots may go; moves them.
 [[nodiscard]] Result<void> drive_all(FleetData& fleet, double seconds);

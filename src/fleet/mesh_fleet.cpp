@@ -6,6 +6,7 @@
 #include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/mesh_field.h>
 #include <fairlead/mesh/repair.h>
 
 #include "fleet/port_data.h"
@@ -20,8 +21,30 @@ struct MeshKind {
     std::optional<DriveTable> table{};
 };
 
+/// A field of a mesh (mesh/mesh_field.h).
+class LevelField {
+  public:
+    explicit LevelField(const Allocator& allocator) : allocator_(allocator), field_(allocator) {}
+
+    [[nodiscard]] Result<void> begin(PortData<NavMesh>& port, const FleetAsk& ask);
+    std::uint64_t step(std::uint64_t units) { return field_.step(units); }
+    [[nodiscard]] bool running() const { return field_.running(); }
+    [[nodiscard]] Result<void> route(const Place& from, Route& out) const {
+        return field_.route(from.position, out);
+    }
+    void drop() { field_ = MeshField(allocator_); }
+
+  private:
+    Allocator allocator_;
+    MeshField field_;
+};
+
 template <>
 struct Own<NavMesh> : OnGround, NoPlans {
+    using SharedField = LevelField;
+    static constexpr bool kHasFields = true;
+    /// Measured (docs/performance.md, suite crowd): filling a field costs as much as so many searches.
+    static constexpr std::uint32_t kFieldFrom = 150;
     using Snapshot = NavMeshSnapshot;
     using View = MeshCrowd;
     using Kind = MeshKind;
@@ -69,7 +92,19 @@ struct Own<NavMesh> : OnGround, NoPlans {
     }
 
     static Result<void> published(PortData<NavMesh>&, Scheduler&) { return {}; }
+
+    static std::uint32_t field_pays_from(const PortData<NavMesh>& port, const FleetAsk& ask) {
+        const Agent& agent = ask.unit->agent;
+        const bool plain = agent.turning_radius == 0.0 && agent.shape == BodyShape::disc;
+        const bool fits = agent.radius <= port.now->agent_radius() || agent.radius == 0.0;
+        const bool serves = plain && fits && ask.goal.kind == Spot::Kind::position && port.now->links() == 0;
+        return serves ? kFieldFrom : 0;
+    }
 };
+
+Result<void> LevelField::begin(PortData<NavMesh>& port, const FleetAsk& ask) {
+    return field_.begin(port.now, {.goal = ask.goal.position, .radius = ask.unit->agent.radius});
+}
 
 }  // namespace fleet
 

@@ -11,6 +11,7 @@
 //     point_radius(state)
 //     kHasPlaces                     narrow places are looked for (fleet/place_store.h)
 //     kHasPlans, moves(kind), window(port, kind, window)    for vehicles that are planned together (fleet/knots.h)
+//     kHasFields, SharedField, field_pays_from(port, ask)    one field for many units with one goal (fleet/field_store.h)
 //     draw(kind, route)              with kHasPlans: for vehicles with facings
 //     kSpace                         units are spheres that move in all three dimensions
 #pragma once
@@ -21,6 +22,7 @@
 #include <fairlead/fleet/world_fleet.h>
 #include <fairlead/search/scratch.h>
 
+#include "fleet/field_store.h"
 #include "fleet/kind_list.h"
 #include "fleet/place_store.h"
 
@@ -51,7 +53,7 @@ struct PortData {
     using Kind = typename Own<World>::Kind;
 
     PortData(const World& given, const Allocator& allocator)
-        : source(&given), kinds(allocator), places(allocator) {}
+        : source(&given), kinds(allocator), places(allocator), fields(allocator) {}
 
     const World* source;
     Snapshot now{};
@@ -59,6 +61,7 @@ struct PortData {
     std::optional<View> view{};
     KindList<Kind> kinds;
     PlaceStore<World> places;
+    typename FieldStoreOf<Own<World>>::Type fields;
     Scratch scratch{};
 };
 
@@ -120,6 +123,38 @@ struct PortCalls {
         }
     }
 
+    static FleetFields fields_of() {
+        FleetFields fields;
+        if constexpr (Mine::kHasFields) {
+            fields.pays_from = [](const FleetAsk& ask, void* user) {
+                return Mine::field_pays_from(data(user), ask);
+            };
+            fields.begin = begin_field;
+            fields.step = [](std::uint32_t field, std::uint64_t units, void* user) {
+                return data(user).fields[field].step(units);
+            };
+            fields.running = [](std::uint32_t field, void* user) {
+                return data(user).fields[field].running();
+            };
+            fields.route = [](std::uint32_t field, const Place& from, Route& out, void* user) {
+                return data(user).fields[field].route(from, out);
+            };
+            fields.end = [](std::uint32_t field, void* user) { data(user).fields.give(field); };
+        }
+        return fields;
+    }
+
+    static Result<std::uint32_t> begin_field(const FleetAsk& ask, void* user) {
+        Data& port = data(user);
+        std::uint32_t number = 0;
+        auto* field = port.fields.take(number);
+        if (field == nullptr) return Error{ErrorCode::out_of_memory};
+        const Result<void> begun = field->begin(port, ask);
+        if (begun) return number;
+        port.fields.give(number);
+        return begun.error();
+    }
+
     static Result<void> publish(Scheduler& scheduler, void* user) {
         Data& port = data(user);
         port.now = port.source->acquire();
@@ -169,6 +204,7 @@ FleetPort WorldFleet<World>::port() const {
     port.draw = Mine::kHasPlans ? Calls::draw : nullptr;
     port.moves = Mine::kHasPlans ? Calls::moves : nullptr;
     port.window = Mine::kHasPlans ? Calls::window : nullptr;
+    port.fields = Calls::fields_of();
     port.space = Mine::kSpace;
     port.point_radius = Mine::point_radius(data_->source->state());
     port.user = data_;

@@ -8,6 +8,8 @@ namespace fairlead::fleet {
 
 namespace {
 
+constexpr double kSeesWith = 0.75;  // of the radius, as a crowd's units
+constexpr std::size_t kJointsMost = 4;
 constexpr double kBallMore = 1.1;  // so that traffic finds a way along it clear
 
 /// The same in space. None is so large that the one that asks would be within it.
@@ -53,8 +55,22 @@ bool ends_short(const FleetData& d, const Member& member) {
 }  // namespace
 
 Result<void> ask(FleetData& d, Member& member, bool again, bool around) {
+    if (around || !ask_field(d, member)) return ask_alone(d, member, again, around);
+    if (member.request.valid()) (void)d.scheduler.cancel(member.request);
+    member.request = {};
+    member.again = again;
+    member.asked_at = d.frame;
+    if (again) return {};
+    member.first_leg = false;
+    member.state = FleetState::waiting;
+    return {};
+}
+
+Result<void> ask_alone(FleetData& d, Member& member, bool again, bool around) {
     RequestOptions options;
     options.on_edit = OnEdit::restart;
+    const bool walks = !d.is_vehicle(member);
+    if (walks && !again && !member.waits_for_all) options.first_leg_units = d.options.first_leg_units;
     FleetAsk asked = d.ask_of(member);
     if (around) {
         const Result<void> found = d.port.space ? gather_balls(d, member) : gather_standing(d, member);
@@ -67,10 +83,13 @@ Result<void> ask(FleetData& d, Member& member, bool again, bool around) {
     if (member.request.valid()) (void)d.scheduler.cancel(member.request);
     member.request = *id;
     member.again = again;
-    member.edited = member.refused = member.pushed = false;
+    member.edited = member.refused = member.pushed = member.looked = false;
     member.asked_at = d.frame;
     if (member.driver) member.driver->stop();  // the new route begins where it stands then
-    if (!again) member.state = FleetState::waiting;
+    if (!again) {
+        member.first_leg = false;
+        member.state = FleetState::waiting;
+    }
     return {};
 }
 
@@ -82,17 +101,78 @@ Result<void> walk_on(FleetData& d, Member& member) {
     const Place& to = end < legs.size() ? legs[end].start : member.route().end;
     const std::span<const Leg> part = legs.span().subspan(member.leg, end - member.leg);
     CrowdGoal group = member.group;
-    if (end < legs.size()) group = {};
+    if (end < legs.size() || member.first_leg) group = {};
     const Result<void> sent = d.crowd.send(member.body, part, to, group);
     if (!sent) return sent.error();
     member.state = FleetState::moving;
     return {};
 }
 
+namespace {
+
+/// Of the first few legs of the route that has come, and before the first link: the last one whose end the unit sees.
+bool find_joint(FleetData& d, const Member& member, std::size_t& leg) {
+    const CrowdWorld world = d.port.crowd(d.port.user);
+    if (world.clear == nullptr) return true;
+    const Route& route = member.routes[1 - member.on];
+    const double body = kSeesWith * d.kinds[member.kind.value].agent.radius;
+    bool any = false;
+    for (std::size_t i = 0; i < route.legs.size() && i < kJointsMost; ++i) {
+        if (route.legs[i].kind == LegKind::link) break;
+        if (!world.clear(member.at, leg_end(route, i).position, body, world.user)) continue;
+        leg = i;
+        any = true;
+    }
+    return any;
+}
+
+/// A unit that has gone on since it asked, along its first leg, may see nothing of the route that has come. Then it stands, and asks once
+/// more from there.
+Result<void> join_route(FleetData& d, Member& member) {
+    std::size_t leg = 0;
+    const bool went = member.first_leg && !member.coming().legs.empty() &&
+                      member.at.position != member.coming().legs[0].start.position;
+    if (went && !find_joint(d, member, leg)) {
+        (void)d.crowd.stop(member.body);
+        member.first_leg = false;
+        member.waits_for_all = true;
+        return ask(d, member, false);
+    }
+    member.on = 1 - member.on;
+    member.leg = leg;
+    member.to_goal = true;
+    member.first_leg = member.waits_for_all = false;
+    return walk_on(d, member);
+}
+
+}  // namespace
+
 bool stands(const RouteDriver& driver) {
     const DriverState state = driver.state();
     return driver.speed() == 0.0 && state != DriverState::turning && state != DriverState::shifting &&
            state != DriverState::in_link;
+}
+
+Result<void> take_first_leg(FleetData& d, Member& member) {
+    const bool waits = member.state == FleetState::waiting && !member.driver && !member.again;
+    if (!waits || member.looked || !d.scheduler.info(member.request).has_route) return {};
+    member.looked = true;
+    Route& leg = member.coming();
+    if (const Result<void> seen = d.scheduler.peek(member.request, leg); !seen) {
+        return seen.error().code == ErrorCode::out_of_memory ? seen : Result<void>{};
+    }
+    if (leg.legs.empty() || leg.legs[0].kind == LegKind::link) return {};
+    if (member.edited && !d.port.legal(leg, d.ask_of(member), d.port.user)) return {};
+    member.on = 1 - member.on;
+    member.leg = 0;
+    member.first_leg = true;
+    member.best_for = 0.0;
+    member.best = std::numeric_limits<double>::infinity();
+    if (member.lined_up) {  // its field has the rest
+        (void)d.scheduler.cancel(member.request);
+        member.request = {};
+    }
+    return walk_on(d, member);
 }
 
 namespace {
@@ -105,11 +185,31 @@ bool keeps_route(FleetData& d, Member& member) {
     return true;
 }
 
+[[nodiscard]] Result<void> use_route(FleetData& d, Member& member, bool taken);
+
 }  // namespace
 
 Result<void> take_route(FleetData& d, Member& member) {
     const Result<void> taken = d.scheduler.take(member.request, member.coming());
+    if (member.lined_up) leave_field(d, member);  // its own search was the first
     member.request = {};
+    return use_route(d, member, taken.has_value());
+}
+
+Result<void> take_field_route(FleetData& d, Member& member) {
+    if (member.request.valid()) (void)d.scheduler.cancel(member.request);
+    member.request = {};
+    member.edited = member.has_field_route = member.lined_up = false;
+    if (member.field_failed) return Error{ErrorCode::out_of_memory};
+    const Result<void> used = use_route(d, member, true);
+    const bool goes = member.state == FleetState::moving || member.state == FleetState::waiting;
+    if (!goes) leave_field(d, member);
+    return used;
+}
+
+namespace {
+
+Result<void> use_route(FleetData& d, Member& member, bool taken) {
     member.asked_frames = d.frame - member.asked_at;
     if (!member.again && !member.keeps_best) {
         member.best_for = 0.0;
@@ -125,18 +225,14 @@ Result<void> take_route(FleetData& d, Member& member) {
         return ask(d, member, member.again);
     }
     if (!goes) {
+        member.first_leg = member.waits_for_all = false;
         if (taken && keeps_route(d, member)) return {};
         const bool none = status == PathStatus::unreachable || status == PathStatus::budget_spent;
         member.state = none ? FleetState::unreachable : FleetState::invalid;
         (void)d.crowd.stop(member.body);
         return {};
     }
-    if (!d.is_vehicle(member)) {
-        member.on = 1 - member.on;
-        member.leg = 0;
-        member.to_goal = true;
-        return walk_on(d, member);
-    }
+    if (!d.is_vehicle(member)) return join_route(d, member);
     if (d.kinds[member.kind.value].facings != 0) {
         const Result<bool> drawn = d.port.draw(member.coming(), member.kind, d.port.user);
         if (!drawn.has_value() && drawn.error().code == ErrorCode::out_of_memory) return drawn.error();
@@ -170,5 +266,7 @@ Result<void> take_route(FleetData& d, Member& member) {
     if (!member.again || member.state != FleetState::stuck) member.state = FleetState::moving;
     return {};
 }
+
+}  // namespace
 
 }  // namespace fairlead::fleet

@@ -171,6 +171,7 @@ Result<FleetFormationId> send_squad(FleetData& d, std::span<Member* const> units
     }
     for (Member* member : units) {
         leave_squad(d, *member);
+        leave_field(d, *member);
         if (member->request.valid()) (void)d.scheduler.cancel(member->request);
         member->request = {};
         member->goal = goal.any_heading();

@@ -8,6 +8,7 @@
 #include <fairlead/drive/fixed_angles.h>
 #include <fairlead/drive/revalidate.h>
 #include <fairlead/grid/find_route.h>
+#include <fairlead/grid/flow_field.h>
 #include <fairlead/grid/repair.h>
 
 #include "fleet/port_data.h"
@@ -29,8 +30,40 @@ struct TileKind {
     FixedAngles drawn{};
 };
 
+/// A flow field (grid/flow_field.h), and what fills it.
+class TileField {
+  public:
+    explicit TileField(const Allocator& allocator) : allocator_(allocator), fill_(allocator) {}
+
+    [[nodiscard]] Result<void> begin(PortData<Grid>& port, const FleetAsk& ask);
+    std::uint64_t step(std::uint64_t units) {
+        const std::uint64_t used = fill_.step(units);
+        if (!fill_.running()) taken_ = fill_.take(field_).has_value();
+        return used;
+    }
+    [[nodiscard]] bool running() const { return fill_.running(); }
+    [[nodiscard]] Result<void> route(const Place& from, Route& out) const {
+        out.clear();
+        if (!taken_) return Error{ErrorCode::out_of_memory};
+        return field_.route(ground(from.position), out);
+    }
+    void drop() {
+        fill_ = FlowFill(allocator_);
+        field_ = FlowField();
+        taken_ = false;
+    }
+
+  private:
+    Allocator allocator_;
+    FlowFill fill_;
+    FlowField field_;
+    bool taken_ = false;
+};
+
 template <>
 struct Own<Grid> : OnGround {
+    using SharedField = TileField;
+    static constexpr bool kHasFields = true;
     using Snapshot = GridSnapshot;
     using View = TileCrowd;
     using Kind = TileKind;
@@ -51,6 +84,7 @@ struct Own<Grid> : OnGround {
         return tile_window(*port.now, *kind.table, window);
     }
     static Result<void> published(PortData<Grid>& port, Scheduler& scheduler);
+    static std::uint32_t field_pays_from(const PortData<Grid>& port, const FleetAsk& ask);
 };
 
 namespace {
@@ -78,7 +112,31 @@ Result<WorldId<DriveMapSnapshot>> world_around(const GridState& grid, TileKind& 
     return *kind.around_world;
 }
 
+// Measured (docs/performance.md, suites flow and crowd): filling a field costs as much as so many searches of automatic planners. It hardly
+// depends on the map: both grow with it.
+constexpr std::uint32_t kFieldFrom = 600;
+constexpr std::uint32_t kFieldFromWide = 1200;  // wider than a tile: half tiles
+
 }  // namespace
+
+Result<void> TileField::begin(PortData<Grid>& port, const FleetAsk& ask) {
+    FlowQuery query;
+    query.goal = ask.goal.any_heading();
+    query.agent = ask.unit->agent;
+    const Result<void> begun = fill_.begin(port.now, query);
+    // a goal that nothing leads to is known at once
+    if (begun && !fill_.running()) taken_ = fill_.take(field_).has_value();
+    return begun;
+}
+
+std::uint32_t Own<Grid>::field_pays_from(const PortData<Grid>& port, const FleetAsk& ask) {
+    const GridState& grid = *port.now;
+    const Agent& agent = ask.unit->agent;
+    const bool plain = agent.turning_radius == 0.0 && agent.shape == BodyShape::disc && agent.footprint == 0;
+    if (!plain || ask.goal.kind != Spot::Kind::position || ask.goal.layer != ask.from.layer) return 0;
+    if (!grid.portals().empty() || grid.wrap_x() || grid.wrap_y()) return 0;
+    return agent.radius <= 0.5 * grid.cell_size() ? kFieldFrom : kFieldFromWide;
+}
 
 Result<void> Own<Grid>::prepare(PortData<Grid>& port, TileKind& kind) {
     if (kind.unit.agent.turning_radius == 0.0) return {};

@@ -62,6 +62,7 @@ FlowFiller::~FlowFiller() { destroy_flow(data_); }
 
 Result<void> FlowFiller::begin(const GridSnapshot& world, const FlowQuery& query) {
     stage_ = Stage::idle;
+    owed_ = 0;
     if (const Result<void> good = check_flow(*world, query); !good) return good;
     if (data_ == nullptr) data_ = new_data(allocator_);
     if (data_ == nullptr) return kNoMemory;
@@ -112,11 +113,16 @@ bool FlowFiller::make_room() {
 
 std::uint64_t FlowFiller::step(std::uint64_t units) {
     if (!running()) return 0;
-    const std::uint64_t before = work_;
     if (units == 0) units = 1;
+    // what the last step did too much comes off first
+    const std::uint64_t paid = owed_ < units ? owed_ : units;
+    owed_ -= paid;
+    const std::uint64_t asked = units;
+    units -= paid;
+    const std::uint64_t before = work_;
     const std::int32_t rows = data_->lattice.height;
     const auto width = static_cast<std::uint64_t>(data_->lattice.width / kTilesPerUnit + 1);
-    while (running() && !failed_ && work_ - before < units) {
+    while (works() && !failed_ && work_ - before < units) {
         switch (stage_) {
             case Stage::rows:
                 work_ += width;
@@ -145,9 +151,14 @@ std::uint64_t FlowFiller::step(std::uint64_t units) {
             case Stage::done: break;
         }
     }
-    if (failed_) stage_ = Stage::done;
     const std::uint64_t used = work_ - before;
-    return used == 0 ? 1 : used;
+    if (used > units) owed_ += used - units;
+    if (failed_) {
+        stage_ = Stage::done;
+        owed_ = 0;
+    }
+    const std::uint64_t told = paid + (used < units ? used : units);
+    return told == 0 ? 1 : told < asked ? told : asked;
 }
 
 void FlowFiller::row(std::int32_t j) {
@@ -307,7 +318,7 @@ bool FlowFiller::may_step(std::uint32_t from, std::uint32_t to) const {
 }
 
 Result<FlowData*> FlowFiller::take(FlowData* old) {
-    if (stage_ != Stage::done) return Error{ErrorCode::nothing_to_take};
+    if (stage_ != Stage::done || owed_ > 0) return Error{ErrorCode::nothing_to_take};
     stage_ = Stage::idle;
     if (failed_) return kNoMemory;
     FlowData* done = data_;

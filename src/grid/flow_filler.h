@@ -44,13 +44,14 @@ class FlowFiller {
 
     [[nodiscard]] Result<void> begin(const GridSnapshot& world, const FlowQuery& query);
     std::uint64_t step(std::uint64_t units);
-    [[nodiscard]] bool running() const { return stage_ != Stage::idle && stage_ != Stage::done; }
+    [[nodiscard]] bool running() const { return works() || owed_ > 0; }
     /// The result in exchange for `old`, which may be null.
     [[nodiscard]] Result<FlowData*> take(FlowData* old);
 
   private:
     enum class Stage : std::uint8_t { idle, rows, corners, search, done };  ///< in this order
 
+    [[nodiscard]] bool works() const { return stage_ != Stage::idle && stage_ != Stage::done; }
     [[nodiscard]] Result<void> set_goals(const FlowQuery& query);
     [[nodiscard]] bool make_room();
     void row(std::int32_t j);
@@ -80,6 +81,7 @@ class FlowFiller {
     bool failed_ = false;
     std::int32_t at_ = 0;         ///< the next row
     std::uint64_t work_ = 0;      ///< units used, in all
+    std::uint64_t owed_ = 0;      ///< of these, more than there were: a node or a row is done in one piece
     Array<double> values_;        ///< of the lattice's points
     Array<std::uint32_t> heads_;  ///< of each point of the lattice: the first corner there
     Array<FlowSides> sides_;

@@ -34,6 +34,17 @@ void work_on(schedule::Slot& slot, std::uint64_t units, std::uint64_t& left) {
     left -= std::min(left, used);
 }
 
+// A short search is asked for its best way so far, whatever the query says. Where it came to its end with a way to the nearest place only,
+// and nobody asked for that, it says nothing: the whole search has the word.
+void settle_short(schedule::Slot& slot) {
+    const schedule::Work& work = *slot.work;
+    if (!work.short_search || slot.turn != TurnEnd::ended || slot.route.status != PathStatus::partial) return;
+    if (work.ops->partial(work.body)) return;
+    slot.turn = TurnEnd::gave_up;
+    slot.route.clear();
+    slot.route.status = PathStatus::budget_spent;
+}
+
 // The result, or the best so far of a search that still runs.
 void hand_over(schedule::Slot& slot, TurnEnd turn, RequestEnd why) {
     schedule::Work& work = *slot.work;
@@ -45,6 +56,7 @@ void hand_over(schedule::Slot& slot, TurnEnd turn, RequestEnd why) {
         // A search of the user's own may not have one.
         if (work.ops->gives_route && slot.route.stats.digest == 0)
             slot.route.stats.digest = route_digest(slot.route, 0);
+        settle_short(slot);
         return;
     }
     slot.turn = TurnEnd::ended;
@@ -59,7 +71,7 @@ void Scheduler::Core::turn(Slot& slot) const {
     std::uint64_t left = slot.asked;
     if (left == 0) return;
     if (!slot.begun) {
-        work.ops->begin(work.body, slot.scratch);
+        work.ops->begin(work.body, slot.scratch, work.short_search);
         slot.begun = true;
         ++slot.used;
         --left;
@@ -75,8 +87,11 @@ void Scheduler::Core::turn(Slot& slot) const {
         return hand_over(slot, TurnEnd::ended, RequestEnd::late);
     }
     if (work.units < most) return;
-    if (work.short_search && work.ops->has_route(work.body))
-        return hand_over(slot, TurnEnd::first_leg, RequestEnd::none);
+    if (work.short_search && work.ops->has_route(work.body)) {
+        // It may go on as the whole search if that one asks for the same.
+        const bool same = work.ops->partial(work.body);
+        return hand_over(slot, same ? TurnEnd::first_leg : TurnEnd::gave_up, RequestEnd::none);
+    }
     work.ops->stop(work.body);
     hand_over(slot, work.short_search ? TurnEnd::gave_up : TurnEnd::ended, RequestEnd::capped);
 }

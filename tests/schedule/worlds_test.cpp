@@ -272,5 +272,38 @@ TEST(ScheduleWorlds, FirstLegsComeFirst) {
     }
 }
 
+// The same for queries that do not ask for the best way so far: the short search does; the whole one says what it always did.
+TEST(ScheduleWorlds, FirstLegsOfQueriesThatDoNotAskForThem) {
+    Grid town = std::move(*Grid::make({.width = 100, .height = 100}));
+    ASSERT_TRUE(town.fill({{50, 0}, {51, 95}}, 0) && town.fill({{80, 80}, {100, 81}}, 0) &&
+                town.fill({{80, 80}, {81, 100}}, 0));
+    Scratch scratch;
+    for (const bool reached : {true, false}) {
+        GridQuery query{.start = cell_centre(2, 30),
+                        .goal = reached ? cell_centre(95, 30) : cell_centre(90, 90)};
+        query.planner = GridPlanner::bucket_astar;
+        Result<Scheduler> scheduler = Scheduler::make();
+        const auto id = *scheduler->add_world(town);
+        const RequestId request = *scheduler->submit<GridSearch>(id, query, {.first_leg_units = 100});
+        Route first, route;
+        int first_legs = 0;
+        while (scheduler->status(request) != RequestStatus::done) {
+            const UpdateReport report = scheduler->update({.units = 103});
+            ASSERT_LE(report.units, 103U);
+            first_legs += static_cast<int>(report.first_legs);
+            if (report.first_legs == 0) continue;
+            ASSERT_TRUE(scheduler->peek(request, first));
+            EXPECT_FALSE(first.legs.empty());
+            EXPECT_EQ(first.status, PathStatus::budget_spent);
+        }
+        EXPECT_EQ(first_legs, 1);  // of the unreachable one: toward the nearest place, until the whole search has said so
+        ASSERT_TRUE(scheduler->take(request, route));
+        const Result<Route> whole = find_route(town, query, scratch);
+        ASSERT_TRUE(whole);
+        EXPECT_EQ(whole->status, reached ? PathStatus::complete : PathStatus::unreachable);
+        EXPECT_EQ(route_difference(route, *whole), "");
+    }
+}
+
 }  // namespace
 }  // namespace fairlead::testing

@@ -317,7 +317,7 @@ class Model {
         } else if (w.late) {
             what = kLate;
         } else if (w.units >= cap(w)) {
-            what = !w.short_search ? kCapped : early ? kFirstLeg : kGaveUp;
+            what = !w.short_search ? kCapped : early && w.query.partial ? kFirstLeg : kGaveUp;
         }
         if (what == kGoesOn) return what;
         ++used;
@@ -328,7 +328,8 @@ class Model {
                                                     : PathStatus::complete;
         w.result_units = w.done;
         w.result_revision = w.revision;
-        w.has_route = early || (whole ? w.result == PathStatus::complete : w.query.partial);
+        const bool best = w.query.partial || w.short_search;
+        w.has_route = early || (whole ? w.result == PathStatus::complete : best);
         return what;
     }
     void settle(int i, int what) {

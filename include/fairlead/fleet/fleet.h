@@ -7,9 +7,12 @@
 //     fleet->send(*unit, Vec2{40.5, 8.5});
 //     fleet->update(1.0 / 60.0, {.units = 4000});                          // every frame
 //     draw(fleet->unit(*unit).place);
+//     fleet->send(all, Vec2{60.5, 9.5});                                   // many to one place: a shared field
 //     fleet->send(squad, Vec2{30.5, 8.5}, {.shape = FormationShape::wedge});   // many, in formation
 //
-// What it does with a unit. Its route is a request of the Scheduler (schedule/scheduler.h); until it comes the unit stands. A unit
+// What it does with a unit. Its route is a request of the Scheduler (schedule/scheduler.h). First legs come first: where many ask at once
+// each walker gets the beginning of a way after a short search (FleetOptions::first_leg_units) and sets off; the whole route
+// comes in its turn. Until then the unit stands. A unit
 // without a turning circle then walks in the Crowd (crowd/crowd.h); one with a turning circle drives exactly along its route
 // (motion/route_driver.h), brakes for what is in its way, and the crowd keeps out of its. Who has lost sight of its way, or whose route
 // an edit made illegal, asks again. Links (stairs, portals, jumps) take link_seconds: the unit's state is `link`, then it is at
@@ -17,7 +20,8 @@
 //
 //     state        meaning
 //     idle         no goal
-//     waiting      its route is being searched; or it stands, because it is not its turn at a narrow place, or a vehicle's way is taken
+//     waiting      its route is being searched, and it has no first leg or is at its end; or it stands, because it is not its turn at
+//                  a narrow place, or a vehicle's way is taken
 //     moving       on its way
 //     link         between the two ends of a link
 //     arrived      within its radius of the goal (a vehicle: exactly there)
@@ -119,6 +123,21 @@ struct FleetWindow {
     std::span<const Blocker> walls{};  ///< discs that stand there and are walls
 };
 
+/// Fields that many units with one goal share. Each is known by a number until it is ended. Functions of different fields may be called
+/// on different threads at a time.
+struct FleetFields {
+    /// From how many units like this one on a field for its goal costs less than as many searches. 0: there are none for such units, or
+    /// goals. Null: none at all.
+    std::uint32_t (*pays_from)(const FleetAsk& ask, void* user) = nullptr;
+    /// Begins a field for all units of the body and with the goal of `ask`, on the newest revision.
+    Result<std::uint32_t> (*begin)(const FleetAsk& ask, void* user) = nullptr;
+    std::uint64_t (*step)(std::uint32_t field, std::uint64_t units, void* user) = nullptr;
+    bool (*running)(std::uint32_t field, void* user) = nullptr;
+    /// Of a field that is whole: as a search's result.
+    Result<void> (*route)(std::uint32_t field, const Place& from, Route& out, void* user) = nullptr;
+    void (*end)(std::uint32_t field, void* user) = nullptr;
+};
+
 /// The world of a fleet: functions and their context. WorldFleet has them for each.
 struct FleetPort {
     /// Told of each kind before its first unit: prepares what searches for it need.
@@ -140,6 +159,7 @@ struct FleetPort {
     const DriveTable* (*moves)(FleetKind kind, void* user) = nullptr;
     /// The window for a kind: no more of the world than its area.
     Result<DriveMap> (*window)(FleetKind kind, const FleetWindow& window, void* user) = nullptr;
+    FleetFields fields{};
     bool space = false;          ///< units are spheres and move in all three dimensions (CrowdOptions::space)
     double point_radius = 1e-3;  ///< of discs that are given none: in a crowd nobody is a point
     void* user = nullptr;
@@ -152,7 +172,9 @@ struct FleetOptions {
     double link_seconds = 1.0;    ///< 0 to 1e6
     double stuck_seconds = 20.0;  ///< above 0
     bool knots = true;            ///< vehicles that stand because of each other are planned together
-    Jobs jobs{};                  ///< for the crowd
+    /// Of a walker's request: a short search of so many units comes before the whole one (RequestOptions::first_leg_units). 0: none.
+    std::uint64_t first_leg_units = 50;
+    Jobs jobs{};  ///< for the crowd
     Allocator allocator{};
 };
 
@@ -180,6 +202,7 @@ struct FleetView {
     double remaining = 0.0;
     std::uint64_t asked_frames = 0;  ///< that its last route took to come
     bool in_knot = false;            ///< it is planned together with others
+    bool has_way = false;            ///< there is a route to where it was sent last, or a first leg of one
     bool exists = false;
 };
 
@@ -226,6 +249,13 @@ class Fleet {
     bool remove(FleetId id);
     /// Errors: unknown_id (unit), not_finite (goal), those of Scheduler::submit.
     [[nodiscard]] Result<void> send(FleetId id, const Spot& goal, const CrowdGoal& group = {});
+    /// All go to one place: who finds it taken stands close around it (CrowdGoal::group, one of their own). Where it pays
+    /// (FleetFields) they
+    /// share a field, one for each size, in place of a search each: it is filled within the budget, and each then gets its route out of it,
+    /// a new one, too, when it is lost, and after edits. Where that takes long first legs come before. Errors, and nothing has changed
+    /// then:
+    /// size_zero (unit), unknown_id (its place in the list), not_finite (goal). Others are those of a single send(): some have been sent.
+    [[nodiscard]] Result<void> send(std::span<const FleetId> ids, const Spot& goal);
     /// All go to one place in formation. Errors, and nothing has changed then: size_zero, size_limit (unit: kFormationMax), unknown_id,
     /// duplicate_id, unsupported (unit, its place in the list: a vehicle), not_finite (goal), out_of_range (spacing), those of
     /// Formation::make and Formation::add, those of Scheduler::submit.
@@ -243,6 +273,8 @@ class Fleet {
     /// The route that it goes along, or went along last; null if there is no such unit. Valid until the next call that is not const.
     [[nodiscard]] const Route* route(FleetId id) const;
     [[nodiscard]] std::size_t size() const;
+    /// Shared fields that units go by, or that are being filled for them.
+    [[nodiscard]] std::size_t fields() const;
     [[nodiscard]] const Scheduler& scheduler() const;
     [[nodiscard]] const UpdateReport& report() const;
     [[nodiscard]] const KnotReport& knots() const;

@@ -129,7 +129,9 @@ class FlowFill {
     /// malformed query, as find_route's; unsupported: a goal that is a region or a waypoint, a body that is no disc, a turning
     /// radius, `world`: an axis that wraps; out_of_range: layer, goal_list; size_limit: goal_list, cells (more than 2^30 nodes).
     [[nodiscard]] Result<void> begin(const GridSnapshot& world, const FlowQuery& query);
-    /// Works for about so many units (a node opened, a line of sight, 64 tiles looked at); the units used, at least 1 while running.
+    /// Works for so many units (a node opened, a line of sight, 64 tiles looked at); the units used, at least 1 while running. What a
+    /// node or
+    /// a row costs more than is left, some 30 at most and a row's, comes off the next steps.
     std::uint64_t step(std::uint64_t units);
     [[nodiscard]] bool running() const;
     /// The field; what `field` was before lends its memory to the next one. Errors: nothing_to_take: nothing was begun, it is

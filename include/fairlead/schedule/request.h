@@ -83,8 +83,9 @@ struct RequestOptions {
     /// Units of work on one try, at most those of SchedulerOptions::units_max. Then it is ended with what it has. 0: those.
     std::uint64_t units_max = 0;
     /// First legs first: a short search of so many units comes before the long ones, so that the unit sets off at once. Where it is not
-    /// enough for the whole route, its best one so far (of queries with `partial`, and of anytime planners) is there to peek at,
-    /// and the whole one follows in its turn. 0: no short search.
+    /// enough for the whole route, its best one so far (of queries that have a field `partial`, whatever it says, and of anytime
+    /// planners) is
+    /// there to peek at, and the whole one follows in its turn. 0: no short search.
     std::uint64_t first_leg_units = 0;
     RetryPolicy retry{};
     OnEdit on_edit = OnEdit::finish;  ///< restart: for a WorldId only

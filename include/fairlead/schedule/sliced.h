@@ -115,7 +115,9 @@ struct BodyOps {
         void* body,
         const void*
             world);  ///< the world to search, in place of another one; not while a search is on its way
-    void (*begin)(void* body, Scratch& scratch);  ///< on the world that it holds
+    /// On the world that it holds; `best`: where it is cut short its best way so far counts, whatever the query says.
+    void (*begin)(void* body, Scratch& scratch, bool best);
+    bool (*partial)(const void* body);  ///< the query itself asks for the best way so far, or cannot
     std::uint64_t (*step)(void* body, std::uint64_t units);
     bool (*running)(const void* body);
     bool (*has_route)(const void* body);
@@ -131,7 +133,10 @@ class SearchBody {
     using World = typename Search::World;
     using Query = typename Search::Query;
 
-    SearchBody(const Query& query, std::uint64_t* lists) : query_(query) { copy_lists(query_, lists); }
+    SearchBody(const Query& query, std::uint64_t* lists) : query_(query) {
+        if constexpr (kHasPartial) partial_ = query.partial;
+        copy_lists(query_, lists);
+    }
     SearchBody(const Query& query, std::uint64_t* lists, const World& world) : SearchBody(query, lists) {
         std::construct_at(&world_, world);
         has_world_ = own_world_ = true;
@@ -148,7 +153,8 @@ class SearchBody {
         std::construct_at(&world_, *static_cast<const World*>(world));
         has_world_ = true;
     }
-    void begin(Scratch& scratch) {
+    void begin(Scratch& scratch, bool best) {
+        if constexpr (kHasPartial) query_.partial = best || partial_;
         std::construct_at(&search_, std::as_const(world_), std::as_const(query_), scratch);
         begun_ = true;
     }
@@ -159,11 +165,15 @@ class SearchBody {
         std::destroy_at(&world_);
         has_world_ = false;
     }
+    [[nodiscard]] bool partial() const { return partial_ || !kHasPartial; }
     [[nodiscard]] Search& search() { return search_; }
     [[nodiscard]] const Search& search() const { return search_; }
 
   private:
+    static constexpr bool kHasPartial = requires(Query & query) { query.partial = true; };
+
     Query query_;
+    bool partial_ = false;  ///< what the caller's says
     union {
         World world_;
     };
@@ -190,7 +200,8 @@ inline constexpr BodyOps kSearchOps{
     alignof(SearchBody<Search>),
     true,
     [](void* body, const void* world) { body_of<Search>(body).hold(world); },
-    [](void* body, Scratch& scratch) { body_of<Search>(body).begin(scratch); },
+    [](void* body, Scratch& scratch, bool best) { body_of<Search>(body).begin(scratch, best); },
+    [](const void* body) { return body_of<Search>(body).partial(); },
     [](void* body, std::uint64_t units) { return body_of<Search>(body).search().step(units); },
     [](const void* body) { return body_of<Search>(body).search().running(); },
     [](const void* body) { return body_of<Search>(body).search().has_route(); },
@@ -207,7 +218,8 @@ inline constexpr BodyOps kJobOps{
     alignof(Job*),
     false,
     [](void*, const void*) {},
-    [](void*, Scratch&) {},
+    [](void*, Scratch&, bool) {},
+    [](const void*) { return false; },
     [](void* body, std::uint64_t units) { return (*static_cast<Job**>(body))->step(units); },
     [](const void* body) { return std::as_const(**static_cast<Job* const*>(body)).running(); },
     [](const void*) { return false; },

@@ -188,6 +188,7 @@ class AnyAngleSpace {
     [[nodiscard]] bool failed() const { return failed_; }
     [[nodiscard]] std::uint64_t opened() const { return opened_; }
     [[nodiscard]] double units() const { return units_; }
+    [[nodiscard]] std::size_t bytes() const { return intervals_.bytes() + roots_.bytes() + turns_.bytes(); }
 
   private:
     static constexpr std::uint32_t kStepsMax = 16;

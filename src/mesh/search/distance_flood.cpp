@@ -102,14 +102,53 @@ std::size_t DistanceFlood::way(std::uint32_t polygon, Vec2 place, std::span<Vec2
     return count;
 }
 
+bool DistanceFlood::step() {
+    if (failed_ || ended_) return false;
+    const SearchProgress progress = engine_.step(1);
+    ended_ = progress != SearchProgress::running;
+    failed_ = failed_ || space_.failed() || progress == SearchProgress::no_memory;
+    return !failed_ && !ended_;
+}
+
+DistanceFlood::Onward DistanceFlood::onward(std::uint32_t polygon, Vec2 place) const {
+    Onward best{.length = std::numeric_limits<double>::infinity()};
+    if (polygon == goal_.polygon) {
+        best.length = distance(goal_.at, place);
+        return best;
+    }
+    const std::uint32_t node = polygons_.find(polygon);
+    if (node == kNoNode) return best;
+    std::uint32_t through_view = kNone;
+    for (std::uint32_t i = first_[node]; i != kNone; i = views_[i].next) {
+        const double here = through(views_[i], place);
+        if (here >= best.length) continue;
+        best.length = here;
+        through_view = i;
+    }
+    if (through_view == kNone) return best;
+    const View& view = views_[through_view];
+    best.bends = !sees(view, place);
+    if (best.bends) best.bend = nearer_end(view, place);
+    best.root = view.root_number;
+    return best;
+}
+
+void DistanceFlood::add_to(Digest& digest) const {
+    for (const View& view : views_) {
+        for (const Vec2 at : {view.root, view.left, view.right}) {
+            digest.add(at.x);
+            digest.add(at.y);
+        }
+        digest.add(view.g);
+    }
+}
+
 double DistanceFlood::from(std::uint32_t polygon, Vec2 place) {
     while (!failed_) {
         const double least = known(polygon, place);
         // What is on the list still is no nearer than its floor. Costs are rounded down.
         if (ended_ || static_cast<double>(open_.floor()) >= least * space_.units()) return least;
-        const SearchProgress progress = engine_.step(1);
-        ended_ = progress != SearchProgress::running;
-        failed_ = failed_ || space_.failed() || progress == SearchProgress::no_memory;
+        (void)step();
     }
     return std::numeric_limits<double>::infinity();
 }

@@ -12,6 +12,7 @@
 #include <span>
 
 #include <fairlead/base/array.h>
+#include <fairlead/base/digest.h>
 #include <fairlead/search/engine.h>
 #include <fairlead/search/node_store.h>
 
@@ -36,6 +37,23 @@ class DistanceFlood {
     /// after from() has told its length.
     [[nodiscard]] std::size_t way(std::uint32_t polygon, Vec2 place, std::span<Vec2> corners) const;
     [[nodiscard]] bool failed() const { return failed_; }
+
+    /// Opens one interval more; false: there are none left, or no memory.
+    [[nodiscard]] bool step();
+    /// The way from a place, once all intervals were opened.
+    struct Onward {
+        double length = 0.0;  ///< infinite: there is none
+        bool bends = false;   ///< at `bend` first, by a rounding's breadth; then to the root
+        Vec2 bend{};
+        std::uint32_t root = kNone;  ///< of space(); kNone: straight to the goal
+    };
+    [[nodiscard]] Onward onward(std::uint32_t polygon, Vec2 place) const;
+    [[nodiscard]] const AnyAngleSpace& space() const { return space_; }
+    [[nodiscard]] std::size_t bytes() const {
+        return nodes_.bytes() + polygons_.bytes() + first_.bytes() + views_.bytes() + space_.bytes();
+    }
+    /// Of all views.
+    void add_to(Digest& digest) const;
 
   private:
     /// A polygon seen from a root, through a part of one of its sides. 64 bytes.
