@@ -68,6 +68,7 @@
 #include <fairlead/grid/repair.h>
 #include <fairlead/grid/road_cones.h>
 #include <fairlead/grid/road_layer.h>
+#include <fairlead/grid/save_hierarchy.h>
 #include <fairlead/grid/would_cut.h>
 
 #include <fairlead/roadmap/coverage.h>
@@ -135,6 +136,7 @@
 #include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/bridge/narrow_places_of.h>
 #include <fairlead/bridge/roadmap_crowd.h>
+#include <fairlead/bridge/rolling_drive.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/each_leg.h>

@@ -158,7 +158,7 @@ void BatchCommand::run() const {
 }
 
 void BatchCommand::run_grid(const GridQuery& plain, const std::vector<formats::QueryRow>& rows) const {
-    const Grid grid = load_grid(world, plain.agent, plain.corner, plain.planner == GridPlanner::hierarchy);
+    const Grid grid = load_grid(world, plain.agent, plain.corner, planner.hierarchy());
     for (const formats::QueryRow& row : rows) check_floors(queries, row, grid);
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         GridQuery query = plain;
@@ -176,6 +176,7 @@ Vec3 in_space(const formats::QueryPlace& place) {
 }
 
 void BatchCommand::run_roadmap(const GridQuery& flags, const std::vector<formats::QueryRow>& rows) const {
+    planner.refuse_hierarchy_file();
     const RoadmapWorld roads = load_roadmap_world(world, flags.corner);
     const RoadmapQuery plain = roadmap_query(flags, roads, check_edges);
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {

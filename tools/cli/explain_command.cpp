@@ -204,7 +204,7 @@ void ExplainCommand::run() {
     query.expansions_max = UINT64_MAX;
     const std::vector<Blocker> obstacles = blockers.blockers();
     query.blockers = obstacles;
-    const Grid grid = load_grid(world, query.agent, query.corner, query.planner == GridPlanner::hierarchy);
+    const Grid grid = load_grid(world, query.agent, query.corner, planner.hierarchy());
     ends.fill(query, grid);
     turns_in_units(query, grid);
     Scratch scratch;

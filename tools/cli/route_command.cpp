@@ -169,7 +169,7 @@ void RouteCommand::run() {
     query.blockers = obstacles;
     const std::vector<double> factors = areas.factors(world);
     query.terrain.factors = factors;
-    const Grid grid = load_grid(world, query.agent, query.corner, query.planner == GridPlanner::hierarchy);
+    const Grid grid = load_grid(world, query.agent, query.corner, planner.hierarchy());
     ends.fill(query, grid);
     turns_in_units(query, grid);
     if (ways.given())
@@ -251,6 +251,7 @@ void RouteCommand::run_timed(const DriveWorld& tiles, const DriveQuery& query) {
 }
 
 void RouteCommand::run_roadmap() {
+    planner.refuse_hierarchy_file();
     GridQuery flags = planner.query();
     flags.agent = unit.agent();
     const std::vector<Blocker> obstacles = blockers.blockers();

@@ -13,6 +13,7 @@
 #include <fairlead/formats/scene.h>
 #include <fairlead/mesh/nav_mesh.h>
 
+#include "cli/baked.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
 #include "cli/kept_files.h"
@@ -199,14 +200,25 @@ Grid load_map_grid(const std::string& path, const formats::TileTable& table, con
     return make_grid(path, read_file(path), table, agent, corner);
 }
 
-Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner, bool hierarchy) {
+Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner,
+               const HierarchyChoice& hierarchy) {
     if (!world.heights().empty()) fail("--heights: for .mesh files only");
     world.refuse_closed_parts();
-    return load_any_grid(world.path(), world.terrain(), agent, corner, hierarchy);
+    const bool make = hierarchy.wanted && hierarchy.file.empty();
+    Grid grid = load_any_grid(world.path(), world.terrain(), agent, corner, make);
+    if (hierarchy.file.empty()) return grid;
+    const std::string text = read_file(hierarchy.file);
+    const Result<void> loaded = grid.load_hierarchy(bytes_of(text));
+    if (!loaded) fail_at(hierarchy.file, hierarchy_error_text(loaded.error()));
+    return grid;
+}
+
+Grid load_tile_world(const std::string& path, const std::string& terrain, const Agent& agent) {
+    return load_any_grid(path, terrain, agent, CornerRule::never);
 }
 
 Grid load_tiles(const std::string& path, const std::string& terrain) {
-    return load_any_grid(path, terrain, Agent{}, CornerRule::never);
+    return load_tile_world(path, terrain, Agent{});
 }
 
 void AreaFlags::add(CLI::App& app) {

@@ -78,6 +78,12 @@ class WorldFlags {
     std::string closed_links_;
 };
 
+/// The hierarchy of a tile map: none, made, or out of a file of `fairlead bake hierarchy`.
+struct HierarchyChoice {
+    bool wanted = false;
+    std::string file;  ///< empty: it is made
+};
+
 /// --area: what a scene's named regions cost this unit.
 class AreaFlags {
   public:
@@ -93,8 +99,10 @@ class AreaFlags {
 
 /// The tile world of a file, with the unit's size registered and the corner rule of its queries; with a hierarchy of it if asked for.
 [[nodiscard]] Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner,
-                             bool hierarchy = false);
-/// The same without flags: `terrain` as --terrain, empty: none. A grid for points.
+                             const HierarchyChoice& hierarchy = {});
+/// The same without flags: `terrain` as --terrain, empty: none.
+[[nodiscard]] Grid load_tile_world(const std::string& path, const std::string& terrain, const Agent& agent);
+/// And for points.
 [[nodiscard]] Grid load_tiles(const std::string& path, const std::string& terrain);
 /// The grid of a tile map.
 [[nodiscard]] Grid load_map_grid(const std::string& path, const formats::TileTable& table, const Agent& agent,

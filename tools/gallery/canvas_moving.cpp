@@ -181,7 +181,7 @@ void draw_passing(const Passing& one, const debug::Sink& sink) {
 void Canvas::pass(std::size_t index, std::span<const Passing> all, std::size_t samples, double seconds,
                   std::size_t still) {
     const Panel& panel = layout_.panels.at(index);
-    const Page page{panel.world, frames_.at(index), y_up_ || panel.upright};
+    const Page page{panel.world, frames_.at(index), grows_up(index)};
     debug::View view{raster_->sink(), {.world = page.world, .frame = page.frame, .y_up = page.up}};
     for (const Passing& one : all) {
         const bool stands = one.from <= still && still < one.until;
@@ -193,7 +193,7 @@ void Canvas::pass(std::size_t index, std::span<const Passing> all, std::size_t s
 
 void Canvas::move(std::size_t index, std::span<const Mover> movers, double seconds, std::size_t still) {
     const Panel& panel = layout_.panels.at(index);
-    const Page page{panel.world, frames_.at(index), y_up_ || panel.upright};
+    const Page page{panel.world, frames_.at(index), grows_up(index)};
     debug::View view{raster_->sink(), {.world = page.world, .frame = page.frame, .y_up = page.up}};
     for (const Mover& mover : movers) {
         const double whole = seconds * static_cast<double>(mover.places.size() - 1);

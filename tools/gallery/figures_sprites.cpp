@@ -144,11 +144,11 @@ constexpr Figure kFigures[] = {
      "Each step goes exactly the way that the sprite faces, also where they make way for each other: the "
      "feet never slide. The two thin lines "
      "are ways that were gone.",
-     "A1 X5", draw_sprites},
+     "A4 X5", draw_sprites},
     {"moving_sweep", "What a truck sweeps",
      "The pale ground is all that its body passes over: the rear cuts the corner, the front swings out. It "
      "is tested as a whole, exactly.",
-     "S2 K5", draw_sweep},
+     "K5", draw_sweep},
 };
 
 }  // namespace
