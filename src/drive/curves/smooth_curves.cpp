@@ -10,19 +10,20 @@ namespace fairlead::drive {
 namespace {
 
 constexpr double kTooLong = 1e300;
-constexpr double kGain = 1e-6;                      // what is less is not worth a change
-// Poses ahead that are joined, and after how many in a row that do not help the rest is not tried.
-struct JoinReach {
-    std::uint32_t window;
-    std::uint32_t misses;
+constexpr double kGain = 1e-6;  // what is less is not worth a change
+struct Round {
+    std::uint32_t window;  // poses ahead that are joined, and
+    std::uint32_t misses;  // after how many in a row that do not help the rest is not tried
+    std::uint32_t passes;  // over all poses with one step, at most
 };
-constexpr JoinReach kJoin[] = {{8, 8}, {1U << 20, 6}};
-constexpr std::uint32_t kRounds = 2;
+// A join leaves many poses as long as they face the lattice's headings. A few passes are enough for the next one to drop most of
+// them, and few poses come to rest soon.
+constexpr Round kRound[] = {{8, 8, 1}, {24, 16, 4}, {1U << 20, 6, 1U << 20}};
+constexpr std::uint32_t kRounds = 3;
 constexpr double kTurnFirst = 0.25;  // radians
 constexpr double kSideFirst = 0.5;   // cells
 constexpr double kSideLast = 0.05;
 constexpr double kPullGain = 1e-4;  // cells
-constexpr double kGrownMost = 64.0;
 
 double apart(const Pose& a, const Pose& b) {
     const Vec2 gap = b.position - a.position;
@@ -38,7 +39,8 @@ bool is_forward(const FreeCurve& curve) {
 
 }  // namespace
 
-CurveSmoother::CurveSmoother(const Allocator& allocator) : best_(allocator), reversing_(allocator), idle_(allocator) {}
+CurveSmoother::CurveSmoother(const Allocator& allocator)
+    : best_(allocator), reversing_(allocator), idle_(allocator) {}
 
 bool CurveSmoother::begin(const CurveWorld& world, Array<ChainPose>& chain) {
     world_ = &world;
@@ -109,7 +111,7 @@ void CurveSmoother::set_cost(FreeCurve& curve, Gear before) const {
 // One pair: from the nearest pose but one to the farthest in the window.
 void CurveSmoother::join_next() {
     const auto count = static_cast<std::uint32_t>(chain_->size());
-    const JoinReach& reach = kJoin[round_];
+    const Round& reach = kRound[round_];
     const std::uint32_t least = std::max(to_ > reach.window ? to_ - reach.window : 0, behind_link_);
     if (from_ <= least || misses_ >= reach.misses) {
         ++to_;
@@ -164,7 +166,7 @@ void CurveSmoother::begin_pull() {
     stage_ = Stage::pull;
     at_ = 1;
     trial_ = 0;
-    grown_ = 1.0;
+    passes_ = 0;
     moved_ = moved_here_ = false;
     turn_step_ = kTurnFirst;
     side_step_ = kSideFirst;
@@ -198,12 +200,12 @@ bool CurveSmoother::try_pose(std::uint32_t at, SheetPose pose) {
 SheetPose CurveSmoother::moved(const SheetPose& from) const {
     SheetPose pose = from;
     pose.sheet = world_->surface.is_free != nullptr ? kAnySheet : 0;
-    const double steps = (trial_ & 1U) != 0 ? -grown_ : grown_;
+    const double sign = (trial_ & 1U) != 0 ? -1.0 : 1.0;
     if (trial_ < 2) {
         const Vec2 ahead = math::direction(pose.heading_rad);
-        pose.position = pose.position + Vec2{-ahead.y, ahead.x} * (side_step_ * steps);
+        pose.position = pose.position + Vec2{-ahead.y, ahead.x} * (side_step_ * sign);
     } else {
-        pose.heading_rad = math::wrap_pi(pose.heading_rad + turn_step_ * steps);
+        pose.heading_rad = math::wrap_pi(pose.heading_rad + turn_step_ * sign);
     }
     return pose;
 }
@@ -222,25 +224,19 @@ void CurveSmoother::end_trial(bool better) {
     if (better) {
         moved_ = moved_here_ = true;
         idle_[at_ - 1] = idle_[at_ + 1] = 0;
-        // The same once more, twice as far; a turn by no more than a quarter.
-        const bool grows = trial_ < 2 ? grown_ < kGrownMost : grown_ * turn_step_ < 0.5;
-        if (grows) {
-            grown_ *= 2.0;
-            return;
-        }
     }
     // After a success the opposite is not tried.
-    trial_ = better || grown_ > 1.0 ? (trial_ | 1U) + 1 : trial_ + 1;
-    grown_ = 1.0;
+    trial_ = better ? (trial_ | 1U) + 1 : trial_ + 1;
     if (trial_ < 4) return;
     idle_[at_++] = moved_here_ ? 0 : 1;
     moved_here_ = false;
     trial_ = 0;
 }
 
-// Again with the same step while some pose moves; then with half of it.
+// Again with the same step while some pose moves and there are passes left; then with half of it.
 void CurveSmoother::end_pass() {
-    if (!moved_) {
+    if (!moved_ || ++passes_ >= kRound[round_].passes) {
+        passes_ = 0;
         turn_step_ *= 0.5;
         side_step_ *= 0.5;
         std::fill(idle_.begin(), idle_.end(), std::uint8_t{0});

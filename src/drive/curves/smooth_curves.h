@@ -79,11 +79,11 @@ class CurveSmoother {
     std::uint32_t behind_link_ = 0;  // the end of the last link before to_: nothing is joined across
 
     std::uint32_t at_ = 0;
-    std::uint32_t trial_ = 0;  // 0, 1: shifted to the left, to the right; 2, 3: turned
-    double grown_ = 1.0;       // so many steps at once
-    bool moved_ = false;       // some pose in this pass,
-    bool moved_here_ = false;  // or this one
-    Array<std::uint8_t> idle_; // poses that no trial has moved, and nothing has changed beside them since
+    std::uint32_t trial_ = 0;   // 0, 1: shifted to the left, to the right; 2, 3: turned
+    std::uint32_t passes_ = 0;  // with this step
+    bool moved_ = false;        // some pose in this pass,
+    bool moved_here_ = false;   // or this one
+    Array<std::uint8_t> idle_;  // poses that no trial has moved, and nothing has changed beside them since
     double turn_step_ = 0.0;
     double side_step_ = 0.0;
 };

@@ -36,7 +36,8 @@ void Corridor::empty() {
     std::uint64_t* const words = words_.data() + bits_.stride + 1;
     for (const Box& box : boxes_) {
         for (std::int32_t y = box.low; y < box.top; ++y) {
-            std::uint64_t* const row = words + static_cast<std::ptrdiff_t>(y) * static_cast<std::ptrdiff_t>(bits_.stride);
+            std::uint64_t* const row =
+                words + static_cast<std::ptrdiff_t>(y) * static_cast<std::ptrdiff_t>(bits_.stride);
             for (std::int32_t w = box.left >> 6; w <= (box.right - 1) >> 6; ++w) row[w] = 0;
         }
     }

@@ -101,16 +101,19 @@ void GroundPlanes::fill(std::int32_t plane, const MapData& map) {
     }
 }
 
-void GroundPlanes::turn_block(std::int32_t plane, const GroundBits& from, std::int32_t word, std::int32_t low) {
+void GroundPlanes::turn_block(std::int32_t plane, const GroundBits& from, std::int32_t word,
+                              std::int32_t low) {
     std::uint64_t block[kBand] = {};
     const std::int32_t top = std::min(low + kBand, height_);
     for (std::int32_t y = low; y < top; ++y)
-        block[y - low] = from.words[static_cast<std::ptrdiff_t>(y) * static_cast<std::ptrdiff_t>(from.stride) + word];
+        block[y - low] =
+            from.words[static_cast<std::ptrdiff_t>(y) * static_cast<std::ptrdiff_t>(from.stride) + word];
     transpose(block);
     std::uint64_t* const out = words_.data() + at(plane) + row_words() + column_stride() + 1;
     const std::int32_t right = std::min(word * 64 + 64, width_);
     for (std::int32_t x = word * 64; x < right; ++x)
-        out[static_cast<std::ptrdiff_t>(x) * static_cast<std::ptrdiff_t>(column_stride()) + low / kBand] = block[x - word * 64];
+        out[static_cast<std::ptrdiff_t>(x) * static_cast<std::ptrdiff_t>(column_stride()) + low / kBand] =
+            block[x - word * 64];
 }
 
 }  // namespace fairlead::drive

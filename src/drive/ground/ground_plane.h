@@ -43,7 +43,9 @@ class GroundPlanes {
 
   private:
     [[nodiscard]] std::size_t row_stride() const { return static_cast<std::size_t>((width_ + 63) / 64) + 2; }
-    [[nodiscard]] std::size_t column_stride() const { return static_cast<std::size_t>((height_ + 63) / 64) + 2; }
+    [[nodiscard]] std::size_t column_stride() const {
+        return static_cast<std::size_t>((height_ + 63) / 64) + 2;
+    }
     [[nodiscard]] std::size_t row_words() const {
         return row_stride() * (static_cast<std::size_t>(height_) + 2);
     }

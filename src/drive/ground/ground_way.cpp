@@ -26,9 +26,13 @@ struct Lines {
 };
 
 // Bits i: bit i + 1 of the line.
-std::uint64_t next_bits(const std::uint64_t* line, std::int32_t w) { return (line[w] >> 1) | (line[w + 1] << 63); }
+std::uint64_t next_bits(const std::uint64_t* line, std::int32_t w) {
+    return (line[w] >> 1) | (line[w + 1] << 63);
+}
 // Bits i: bit i - 1.
-std::uint64_t last_bits(const std::uint64_t* line, std::int32_t w) { return (line[w] << 1) | (line[w - 1] >> 63); }
+std::uint64_t last_bits(const std::uint64_t* line, std::int32_t w) {
+    return (line[w] << 1) | (line[w - 1] >> 63);
+}
 
 // The first place beyond `from` where a way along a line may turn, or `goal` if it comes first.
 std::int32_t scan_up(const GroundBits& bits, std::int32_t line, std::int32_t from, std::int32_t goal) {

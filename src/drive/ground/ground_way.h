@@ -38,7 +38,8 @@ class JumpSpace {
 
     template <class Sink>
     void start(Sink& sink) {
-        for (const GroundSource& source : from_) sink.add(state(source.cell), source.distance * kUnit, kAnyStep);
+        for (const GroundSource& source : from_)
+            sink.add(state(source.cell), source.distance * kUnit, kAnyStep);
     }
     template <class Sink>
     void expand(std::uint32_t at, Cost, std::uint32_t came, Sink& sink) {
@@ -64,7 +65,8 @@ class JumpSpace {
     [[nodiscard]] static std::uint32_t state(GroundCell at) {
         return (static_cast<std::uint32_t>(at.y) << 14) | static_cast<std::uint32_t>(at.x);
     }
-    static constexpr Cost kUnit = Cost{1} << 20;  // a unit of GroundDistance: the list's ties are told apart then
+    static constexpr Cost kUnit = Cost{1}
+                                  << 20;  // a unit of GroundDistance: the list's ties are told apart then
 
   private:
     static constexpr std::uint32_t kAnyStep = 8;

@@ -20,7 +20,8 @@ class BlockNodes {
     using Node = SearchNode;
     static constexpr Cost kCostNone = kCostMax;
 
-    explicit BlockNodes(const Allocator& allocator = {}) : blocks_(allocator), used_(allocator), spare_(allocator) {}
+    explicit BlockNodes(const Allocator& allocator = {})
+        : blocks_(allocator), used_(allocator), spare_(allocator) {}
     BlockNodes(BlockNodes&&) = default;
     BlockNodes& operator=(BlockNodes&& other) noexcept {
         if (this != &other) {
@@ -58,7 +59,8 @@ class BlockNodes {
         used_.clear();
         if (++stamp_ < (1U << 23)) return;
         stamp_ = 1;
-        for (SearchNode* block : spare_) std::memset(static_cast<void*>(block), 0, sizeof(SearchNode) * size_);
+        for (SearchNode* block : spare_)
+            std::memset(static_cast<void*>(block), 0, sizeof(SearchNode) * size_);
     }
 
     [[nodiscard]] FAIRLEAD_INLINE std::uint32_t find_or_add(std::uint32_t state, bool& added) {
@@ -102,7 +104,9 @@ class BlockNodes {
     [[nodiscard]] static std::size_t block_size(std::uint32_t pose_bits) {
         return std::size_t{1} << (pose_bits + 2 * kSide);
     }
-    [[nodiscard]] std::uint32_t across_bits() const { return code_.column_bits > kSide ? code_.column_bits - kSide : 0; }
+    [[nodiscard]] std::uint32_t across_bits() const {
+        return code_.column_bits > kSide ? code_.column_bits - kSide : 0;
+    }
     [[nodiscard]] FAIRLEAD_INLINE std::uint32_t block_of(std::uint32_t state) const {
         const std::uint32_t x = (state >> code_.pose_bits) & ((1U << code_.column_bits) - 1U);
         const std::uint32_t y = state >> (code_.column_bits + code_.pose_bits);
@@ -136,7 +140,8 @@ class BlockNodes {
     }
     void free_blocks() {
         const Allocator& a = blocks_.allocator();
-        for (const std::uint32_t index : used_) a.release(blocks_[index], sizeof(SearchNode) * size_, 64, a.user);
+        for (const std::uint32_t index : used_)
+            a.release(blocks_[index], sizeof(SearchNode) * size_, 64, a.user);
         for (SearchNode* block : spare_) a.release(block, sizeof(SearchNode) * size_, 64, a.user);
         used_.clear();
         spare_.clear();

@@ -21,10 +21,10 @@ namespace fairlead::drive {
 
 namespace {
 
-constexpr std::int32_t kAside = 10;      // cells, at least
-constexpr std::int32_t kAround = 16;     // an end
-constexpr std::uint32_t kShort = 48;     // cells: shorter ways need no corridor
-constexpr std::size_t kGoalsMost = 512;  // cells of the goal
+constexpr std::int32_t kAside = 10;       // cells, at least
+constexpr std::int32_t kAround = 16;      // an end
+constexpr std::uint32_t kShort = 48;      // cells: shorter ways need no corridor
+constexpr std::size_t kGoalsMost = 4096;  // cells of the goal
 
 GroundCell cell_of(Vec2 at) {
     return {static_cast<std::int32_t>(std::floor(at.x)), static_cast<std::int32_t>(std::floor(at.y))};
@@ -57,7 +57,8 @@ bool EndWork::choose_plane() {
             near_start_ = {work_->starts[0].pose.x, work_->starts[0].pose.y};
             near_goal_ = {goal.nearest.x, goal.nearest.y};
             exact_ = std::all_of(work_->starts.begin(), work_->starts.end(), [&](const LatticeStart& start) {
-                return start.pose.x == near_start_.x && start.pose.y == near_start_.y && start.word.count == 0;
+                return start.pose.x == near_start_.x && start.pose.y == near_start_.y &&
+                       start.word.count == 0;
             });
         }
         if (exact_ || (nearest_on_plane(cells, free, from, kAround, near_start_) &&
@@ -69,7 +70,8 @@ bool EndWork::choose_plane() {
 
 bool EndWork::begin_way() {
     if (map_->planes().empty() || work_->goal.targets == 0 || !choose_plane()) return false;
-    const double far = std::max(std::abs(near_start_.x - near_goal_.x), std::abs(near_start_.y - near_goal_.y));
+    const double far =
+        std::max(std::abs(near_start_.x - near_goal_.x), std::abs(near_start_.y - near_goal_.y));
     if (far < kShort) return false;
     work_->way.clear();
     if (!work_->way.add_goal(near_goal_.x, near_goal_.y, 0) || !work_->corridor.begin(map_->free_cells())) {
@@ -121,7 +123,8 @@ void EndWork::begin_least() {
     const GroundBits free = map_->free_cells();
     way.clear();
     failed_ = !add_ground_goals(free, map_->table(), work_->goal, way);
-    if (failed_ || way.sources() == 0 || way.sources() > kGoalsMost) return grow_on(work_->corridor.cells());
+    if (failed_) return;
+    if (way.sources() == 0 || way.sources() > kGoalsMost) return begin_everywhere();
     const GroundCell from = cell_of(MapFrame(*map_).in_cells(query_.start, query_.start_layer).position);
     way.begin(map_->planes().free(free), from);
     stage_ = Stage::least;
@@ -139,6 +142,8 @@ void EndWork::find_least() {
     const double nearer = off ? 1.98 * longest + 7.0 : 0.0;
     const double ground = static_cast<double>(work_->way.distance()) / kGroundStraight - nearer;
     if (work_->way.found()) work_->least = std::max(0.0, ground * map_->table().ground_factor());
+    // Of a bound that is not known the search would not be content with what it finds.
+    if (failed_ || work_->least <= 0.0) return begin_everywhere();
     grow_on(work_->corridor.cells());
 }
 

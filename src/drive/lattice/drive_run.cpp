@@ -279,8 +279,8 @@ void DriveRun::next_weight() {
 
 // Where all ways cost what they are long.
 bool DriveRun::may_keep_to_corridor() const {
-    return query_.planner == DrivePlanner::weighted && query_.heuristic == DriveHeuristic::bounds && !query_.partial &&
-           map_->uniform() && !map_->has_links();
+    return query_.planner == DrivePlanner::weighted && query_.heuristic == DriveHeuristic::bounds &&
+           !query_.partial && map_->uniform() && !map_->has_links();
 }
 
 // The corridor has no path, or one of which it is not known that it is good enough: now without, for a cheaper one.

@@ -62,10 +62,10 @@ struct DriveWork {
     BlockNodes nodes;
     BucketOpen open;
     GroundDistance ground;
-    GroundWay way;              // on the ground, from the goal to the start
-    Corridor corridor;          // along it
-    bool in_corridor = false;   // the search keeps to it
-    double least = 0.0;         // cells: no way of the lattice costs less
+    GroundWay way;             // on the ground, from the goal to the start
+    Corridor corridor;         // along it
+    bool in_corridor = false;  // the search keeps to it
+    double least = 0.0;        // cells: no way of the lattice costs less
     Array<LatticeStep> steps;
     Array<LatticeVisit> visits;  // of the steps, on terrain
     Array<std::uint32_t> first_visit;

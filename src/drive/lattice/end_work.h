@@ -26,7 +26,19 @@ class EndWork {
     [[nodiscard]] bool failed() const { return failed_; }
 
   private:
-    enum class Stage : std::uint8_t { look, divided, starts, direct, joined, ground, way, mark, least, grow, done };
+    enum class Stage : std::uint8_t {
+        look,
+        divided,
+        starts,
+        direct,
+        joined,
+        ground,
+        way,
+        mark,
+        least,
+        grow,
+        done
+    };
 
     void look_up();
     void begin_divided();

@@ -48,8 +48,7 @@ bool MapData::copy_from(const MapData& other) {
            costs_.assign(other.costs_.span()) && facings_.assign(other.facings_.span()) &&
            joined_.assign(other.joined_.span()) && ground_runs_.assign(other.ground_runs_.span()) &&
            ground_rows_.assign(other.ground_rows_.span()) && links_.assign(other.links_.span()) &&
-           links_back_.assign(other.links_back_.span()) &&
-           planes_.copy_from(other.planes_);
+           links_back_.assign(other.links_back_.span()) && planes_.copy_from(other.planes_);
 }
 
 Result<MapData> MapData::make(const DriveGround& ground, const DriveTable& table,
