@@ -76,7 +76,8 @@ TEST(GroundWay, IsAsLongAsTheGroundDistanceOnEveryMapOf4x4) {
             run(way);
             const std::uint32_t want = ground.at(from & 3, from >> 2);
             ASSERT_EQ(way.found(), want != kGroundFar) << map << " " << from;
-            if (way.found()) ASSERT_EQ(way.distance(), want) << map << " " << from;
+            if (!way.found()) continue;
+            ASSERT_EQ(way.distance(), want) << map << " " << from;
         }
     }
 }
@@ -162,7 +163,7 @@ TEST(Corridor, HoldsWhatIsNearItsLinesAndIsEmptiedForTheNext) {
                 const bool in = corridor.cells().free(x, y);
                 ASSERT_TRUE(!in || (map.bits().free(x, y) && away <= reach));
                 // Boxes are half their reach apart.
-                if (away <= reach / 2 && map.bits().free(x, y)) ASSERT_TRUE(in);
+                ASSERT_TRUE(in || away > reach / 2 || !map.bits().free(x, y));
             }
         }
     }

@@ -67,7 +67,7 @@ Result<MapData> MapData::make(const DriveGround& ground, const DriveTable& table
     if (!map.find_ground()) return Error{ErrorCode::out_of_memory, -1, 0};
     map.copy_costs(rows);
     map.copy_roads(rows);
-    map.find_planes();
+    if (!map.find_planes()) return Error{ErrorCode::out_of_memory, -1, 0};
     return map;
 }
 
@@ -137,7 +137,7 @@ Result<void> MapData::update(const DriveGround& coarse, std::uint64_t revision) 
     }
     copy_costs(ground);
     copy_roads(ground);
-    if (edited || !indexed_) find_planes();
+    if (edited || !indexed_) indexed_ = find_planes() && indexed_;
     options_.revision = revision;
     return {};
 }
@@ -151,11 +151,12 @@ bool MapData::find_ground() {
     return found || !used;
 }
 
-// Only for maps whose searches use them. Without memory there are none: searches look at all of the ground.
-void MapData::find_planes() {
+// Only for maps whose searches use them. False without memory: there are none, and searches look at all of the ground.
+bool MapData::find_planes() {
     const bool used = table().ground_factor() > 0.0 && table().ground_corner() == GroundCorner::closed &&
                       !has_links() && !has_roads() && cores_ > 0;
-    if (!used || !planes_.update(*this)) planes_.clear();
+    if (!used) planes_.clear();
+    return !used || planes_.update(*this);
 }
 
 bool MapData::divided(Vec2 a, Vec2 b) const {

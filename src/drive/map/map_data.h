@@ -139,7 +139,7 @@ class MapData {
     void add_road_changes(const DriveGround& rows, Box& box);
     [[nodiscard]] Result<Box> find_changes(const DriveGround& rows);
     [[nodiscard]] bool find_ground();
-    void find_planes();
+    [[nodiscard]] bool find_planes();
     // drive_cores.cpp
     [[nodiscard]] bool find_cores();
     [[nodiscard]] bool repair_cores(const Box& changed);
