@@ -8,6 +8,7 @@
 #include "crowd/neighbour_grid.h"
 #include "crowd/places/place_set.h"
 #include "crowd/space/space_data.h"
+#include "crowd/turning.h"
 #include "crowd/unit.h"
 #include "crowd/way_pool.h"
 
@@ -99,7 +100,7 @@ struct CrowdData {
     Array<Wish>
         wish;  ///< with priorities inherited and steps aside; kept for the next update, which hears it
     Array<Wish> heard;  ///< that of the update before
-    Array<Vec2> next;   ///< velocities
+    Array<NextStep> next;
     NeighbourGrid grid;
 
     SpaceData space;  ///< of a crowd in space
