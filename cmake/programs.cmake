@@ -69,7 +69,7 @@ if(FAIRLEAD_BUILD_TOOLS)
     set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/suites/suite.cpp PROPERTIES
       COMPILE_DEFINITIONS FAIRLEAD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     set_source_files_properties(${PROJECT_SOURCE_DIR}/tools/gallery/scenes.cpp PROPERTIES
-      COMPILE_DEFINITIONS FAIRLEAD_SCENES_DIR="${PROJECT_SOURCE_DIR}/scenes")
+      COMPILE_DEFINITIONS "FAIRLEAD_SCENES_DIR=\"${PROJECT_SOURCE_DIR}/scenes\";FAIRLEAD_PAGE_FILE=\"${PROJECT_SOURCE_DIR}/build/wasm/web/figure_1.html\"")
     # A peer to measure against; the suites say so where it is not there.
     find_path(FAIRLEAD_BOOST_GRAPH boost/graph/astar_search.hpp PATHS /usr/include NO_DEFAULT_PATH)
     if(FAIRLEAD_BOOST_GRAPH)

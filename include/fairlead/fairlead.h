@@ -29,6 +29,7 @@
 
 #include <fairlead/route/agent.h>
 #include <fairlead/route/goal.h>
+#include <fairlead/route/heuristic.h>
 #include <fairlead/route/kind_filter.h>
 #include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
@@ -54,16 +55,19 @@
 #include <fairlead/curve/relaxed.h>
 #include <fairlead/curve/word.h>
 
+#include <fairlead/grid/check_heuristic.h>
 #include <fairlead/grid/explore.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/flow_field.h>
 #include <fairlead/grid/goal_fields.h>
 #include <fairlead/grid/grid.h>
+#include <fairlead/grid/midpoints.h>
 #include <fairlead/grid/nearest_free.h>
 #include <fairlead/grid/query.h>
 #include <fairlead/grid/repair.h>
 #include <fairlead/grid/road_cones.h>
 #include <fairlead/grid/road_layer.h>
+#include <fairlead/grid/save_hierarchy.h>
 #include <fairlead/grid/would_cut.h>
 
 #include <fairlead/roadmap/coverage.h>
@@ -72,6 +76,7 @@
 #include <fairlead/roadmap/query.h>
 #include <fairlead/roadmap/repair.h>
 #include <fairlead/roadmap/roadmap.h>
+#include <fairlead/roadmap/smooth.h>
 
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/height_field.h>
@@ -98,6 +103,7 @@
 #include <fairlead/cylinder/lift.h>
 #include <fairlead/cylinder/save_cylinder.h>
 
+#include <fairlead/drive/check_heuristic.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/drive/find_drive.h>
@@ -128,6 +134,7 @@
 #include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/bridge/narrow_places_of.h>
 #include <fairlead/bridge/roadmap_crowd.h>
+#include <fairlead/bridge/rolling_drive.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>

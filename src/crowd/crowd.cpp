@@ -355,7 +355,21 @@ bool Crowd::drive(UnitId id, const Place& at, Vec3 velocity) {
         return false;
     unit->at = at;
     unit->velocity = ground(velocity);
-    if (data_->options.space) data_->space.units[slot_of(*data_, *unit)].velocity = velocity;
+    if (!data_->options.space) return true;
+    crowd::SpaceUnit& space = data_->space.units[slot_of(*data_, *unit)];
+    space.velocity = velocity;
+    space.way_count = 0;
+    return true;
+}
+
+bool Crowd::drive(UnitId id, const Place& at, Vec3 velocity, std::span<const Vec3> way, double off) {
+    bool good = data_->options.space && way.size() <= kDrivenWayMax && off >= 0.0 && std::isfinite(off);
+    for (const Vec3& place : way) good = good && is_finite(place);
+    if (!good || !drive(id, at, velocity)) return false;
+    crowd::SpaceUnit& space = data_->space.units[slot_of(*data_, *find_unit(*data_, id))];
+    for (std::size_t i = 0; i < way.size(); ++i) space.way[i] = way[i];
+    space.way_count = static_cast<std::uint32_t>(way.size());
+    space.off = off;
     return true;
 }
 
@@ -462,6 +476,10 @@ bool update_in_space(CrowdData& d, const Jobs& jobs) {
         const double speed = d.speed(i);
         const double way = d.units[i].body.driven ? braking.distance(speed) : braking.stopping(speed);
         if (way > s.longest) s.longest = way;
+        for (std::uint32_t k = 0; k < s.units[i].way_count; ++k) {
+            const double far = distance(d.units[i].at.position, s.units[i].way[k]) + s.units[i].off;
+            if (far > s.longest) s.longest = far;
+        }
     }
     run_phase(d, &crowd::want_in_space, jobs);
     run_phase(d, &crowd::make_way_in_space, jobs);

@@ -198,6 +198,9 @@ void want(CrowdData& crowd, std::uint32_t i) {
             if (turning < speed) speed = turning;
         }
         wish.velocity = along * speed;
+        // by facings it would not come to the very place, and dance about it
+        const bool there = unit.settled && last && length(to) < kSettleNear * unit.body.radius;
+        if (there && unit.body.facings != 0) wish.velocity = {};
         if (unit.packing && unit.settled) {
             wish.velocity = {};
         } else if (unit.circling != 0) {

@@ -89,6 +89,7 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
         turn_towards(d, member, math::atan2(moved.y, moved.x), seconds);
     }
     member.speed = length(view.velocity);
+    member.velocity = view.velocity;
     if (member.squad != fleet::kNoSquad && !member.alone) return fleet::follow_squad(d, member, seconds);
     // also while it waits for the answer, which is then that of a place where it is no more
     if (moved != Vec3{} && (member.request.valid() || member.why == PathStatus::start_blocked))
@@ -102,6 +103,7 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
         member.state = link ? FleetState::link : FleetState::arrived;
         if (link) {
             member.speed = 0.0;
+            member.velocity = {};
             (void)d.crowd.relocate(member.body, view.place);  // to a stand
         }
         member.link_left = d.options.link_seconds;
@@ -258,6 +260,9 @@ Result<FleetKind> Fleet::add_kind(const FleetUnit& asked) {
     const bool point = unit.agent.shape == BodyShape::disc && unit.agent.radius == 0.0;
     if (point) unit.agent.radius = d.port.point_radius;
     if (const Result<void> good = check_speed_limits(unit.limits); !good) return good.error();
+    if (const Result<void> good = check_climb(unit.climb); !good) return good.error();
+    const bool flies = d.port.space && unit.agent.turning_radius > 0.0;
+    if (!flies && unit.climb != ClimbLimits{}) return Error{ErrorCode::unsupported, Field::climb};
     if (const Result<void> good = check_facings(d, unit); !good) return good.error();
     const FleetKind kind{static_cast<std::uint32_t>(d.kinds.size())};
     if (const Result<void> prepared = d.port.add_kind(unit, kind, d.port.user); !prepared) {

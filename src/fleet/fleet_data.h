@@ -72,6 +72,7 @@ struct Member {
     double best = 0.0;      ///< the least that remained,
     double best_for = 0.0;  ///< and seconds since then
     double speed = 0.0;
+    Vec3 velocity{};  ///< of a walker
     double blocked_for =
         0.0;  ///< seconds that a vehicle has stood because of others, since it last asked for a way around,
     double held_for = 0.0;                ///< and in all
@@ -101,7 +102,8 @@ struct DrivenWay {
     std::size_t first = 0;  ///< of FleetData::way_places
     std::size_t stop = 0;   ///< so many are on the way to a stop, or the next one behind it
     std::size_t count = 0;
-    Aabb box{};  ///< of its places
+    double room = 0.0;  ///< to turn away, before what it waits for
+    Aabb box{};         ///< of its places
 };
 
 /// Units that go in formation.
@@ -139,6 +141,7 @@ struct FleetData {
           ways(asked.allocator),
           way_places(asked.allocator),
           around(asked.allocator),
+          balls(asked.allocator),
           knot_kinds(asked.allocator),
           knots(asked.allocator),
           marks(asked.allocator),
@@ -162,6 +165,7 @@ struct FleetData {
     Array<DrivenWay> ways;  ///< of one frame
     Array<WayPlace> way_places;
     Array<Blocker> around;
+    Array<VolumeBlocker> balls;
     KindList<KnotKind> knot_kinds;
     Array<Knot*> knots;
     Array<std::uint32_t> marks;  ///< of one search for cycles
@@ -176,7 +180,7 @@ struct FleetData {
     [[nodiscard]] FleetAsk ask_of(const Member& member) const {
         const bool moves = member.driver && member.driver->route() != nullptr;
         const Place from = moves ? member.driver->stopping_place() : member.at;
-        return {&kinds[member.kind.value], member.kind, from, member.has_heading, member.goal, {}};
+        return {&kinds[member.kind.value], member.kind, from, member.has_heading, member.goal, {}, {}};
     }
 };
 
@@ -198,6 +202,9 @@ void leave_squad(FleetData& fleet, Member& member);
 [[nodiscard]] Result<void> follow_squad(FleetData& fleet, Member& member, double seconds);
 [[nodiscard]] Result<void> squads_world_changed(FleetData& fleet);
 void release_squads(FleetData& fleet);
+
+/// How near vehicles come to each other on their ways, beyond both radii.
+inline constexpr double kVehicleGap = 0.4;  // of the larger radius
 
 /// Asks for a route to its goal from where it will stand. `again`: it has one and goes on along it until then; else it waits. `around`:
 /// a vehicle's way goes around those that stand.

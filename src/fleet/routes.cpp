@@ -1,4 +1,5 @@
 // Requests for routes, and what is done with those that come.
+#include <algorithm>
 #include <limits>
 
 #include "fleet/fleet_data.h"
@@ -6,6 +7,25 @@
 namespace fairlead::fleet {
 
 namespace {
+
+constexpr double kBallMore = 1.1;  // so that traffic finds a way along it clear
+
+/// The same in space. None is so large that the one that asks would be within it.
+Result<void> gather_balls(FleetData& d, const Member& asks) {
+    d.balls.clear();
+    const double own = d.kinds[asks.kind.value].agent.radius;
+    const Vec3 from = d.ask_of(asks).from.position;
+    for (const Member* other : d.members) {
+        if (!other->used || other == &asks || !other->driver || other->speed > 0.0) continue;
+        const double radius = d.kinds[other->kind.value].agent.radius;
+        const double gap = kVehicleGap * std::max(radius, own) * kBallMore;
+        const double room = (distance(from, other->at.position) - own) * (1.0 - 1e-9);
+        const double least = std::min(radius + gap, room);
+        if (least > 0.0 && !d.balls.push_back(VolumeBlocker::ball(other->at.position, least)))
+            return Error{ErrorCode::out_of_memory};
+    }
+    return {};
+}
 
 /// The vehicles that stand, but for one.
 Result<void> gather_standing(FleetData& d, const Member& but) {
@@ -37,8 +57,10 @@ Result<void> ask(FleetData& d, Member& member, bool again, bool around) {
     options.on_edit = OnEdit::restart;
     FleetAsk asked = d.ask_of(member);
     if (around) {
-        if (const Result<void> found = gather_standing(d, member); !found) return found;
-        asked.around = d.around.span();
+        const Result<void> found = d.port.space ? gather_balls(d, member) : gather_standing(d, member);
+        if (!found) return found;
+        if (d.port.space) asked.balls = d.balls.span();
+        if (!d.port.space) asked.around = d.around.span();
     }
     const Result<RequestId> id = d.port.ask(d.scheduler, asked, options, d.port.user);
     if (!id) return id.error();
@@ -104,7 +126,8 @@ Result<void> take_route(FleetData& d, Member& member) {
     }
     if (!goes) {
         if (taken && keeps_route(d, member)) return {};
-        member.state = status == PathStatus::unreachable ? FleetState::unreachable : FleetState::invalid;
+        const bool none = status == PathStatus::unreachable || status == PathStatus::budget_spent;
+        member.state = none ? FleetState::unreachable : FleetState::invalid;
         (void)d.crowd.stop(member.body);
         return {};
     }

@@ -4,6 +4,9 @@
 // Why that holds. All ways are taken down before anyone moves. Then one after the other chooses a speed such that the frame's way and
 // the way to a stop behind it end before what others have of theirs: of those added later the way to a stop that they came with; of
 // those added earlier all that they could have chosen. Braking keeps to the way to a stop, and so is always there to choose.
+//
+// In space a walker too has its way to a stop, not only its place, and the crowd is told of a vehicle's bent one: whoever of the two
+// chooses next, the other one's is left free.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,6 +14,7 @@
 #include <fairlead/base/digest.h>
 #include <fairlead/math/trig.h>
 
+#include "crowd/space/nearest_lines.h"
 #include "fleet/fleet_data.h"
 
 namespace fairlead::fleet {
@@ -18,12 +22,15 @@ namespace fairlead::fleet {
 namespace {
 
 constexpr double kSample = 0.5;  // of the radius, between two places looked at
-constexpr double kGap = 0.4;     // of the larger radius, kept from others
 constexpr double kBoxGap =
     0.6;  // of boxes: nearer than that a convoy would not take them (its discs stand out at their ends)
 constexpr double kTouch = 0.1;  // of the radius
 constexpr double kAhead = 6.0;  // radii beyond the way to a stop
 constexpr double kPlacesMax = 512.0;
+constexpr double kNoNearer = 1.0 - 1e-12;  // rounding is none
+constexpr double kLineOff =
+    0.05;  // of the radius: from a way that flies to the lines that a crowd is told of
+constexpr double kLineMore = 0.03;  // and more: what lies between two places that were looked at bends, too
 
 double stop_of(double speed, double brake) { return brake < kNoLimit ? speed * speed / (2.0 * brake) : 0.0; }
 
@@ -69,6 +76,18 @@ bool goes_on(const Member& member) {
     return goes && !member.request.valid() && !member.refused;
 }
 
+/// Of a step: how much of it is on the ground at the steepest.
+double level_share(const FleetData& fleet, const FleetUnit& unit) {
+    return fleet.port.space ? math::cos(std::max(unit.climb.up_rad, unit.climb.down_rad)) : 1.0;
+}
+
+/// What flies goes forward only. So far before another of its size it stands that a turn away from it is clear: the turn's circle, a
+/// turning radius to its side, passes it by the gap.
+double room_to_turn(const Agent& agent) {
+    const double both = (2.0 + kVehicleGap) * agent.radius;
+    return std::sqrt(both * (both + 2.0 * agent.turning_radius)) - both;
+}
+
 Result<void> add_way(FleetData& fleet, std::uint32_t m, double seconds) {
     const Member& member = *fleet.members[m];
     const FleetUnit& unit = fleet.kinds[member.kind.value];
@@ -78,6 +97,7 @@ Result<void> add_way(FleetData& fleet, std::uint32_t m, double seconds) {
     way.radius = circumscribed_radius(unit.agent);
     way.round = unit.agent.shape == BodyShape::disc;
     way.first = fleet.way_places.size();
+    way.room = fleet.port.space ? room_to_turn(unit.agent) : 0.0;
     WayMaker maker{fleet, way};
     bool good = maker.add(driver.place(), 0.0);
     way.stop = 1;
@@ -90,8 +110,9 @@ Result<void> add_way(FleetData& fleet, std::uint32_t m, double seconds) {
         if (!(fastest < unit.limits.speed_max)) fastest = unit.limits.speed_max;
         const double reach = !goes_on(member) ? stop
                                               : fastest * seconds + stop_of(fastest, unit.limits.brake_max) +
-                                                    kAhead * way.radius;
-        const double step = std::max(kSample * way.radius, reach / kPlacesMax);
+                                                    kAhead * way.radius + way.room;
+        // on the ground; places of one that climbs lie farther apart
+        const double step = std::max(kSample * way.radius * level_share(fleet, unit), reach / kPlacesMax);
         good = good && maker.along(driver, step, stop, reach);
     }
     if (!good || !fleet.ways.push_back(way)) return Error{ErrorCode::out_of_memory};
@@ -106,28 +127,48 @@ struct Standing {
     double radius = 0.0;
     double gap = 0.0;
     bool round = true;
+    Vec3 plan{};  ///< in space: its way to a stop
 };
 
 bool same_floor(const FleetData& fleet, const WayPlace& a, const Standing& b) {
+    if (fleet.port.space) return true;
     return a.layer == b.layer && std::abs(a.z - b.z) <= fleet.options.crowd.height;
+}
+
+Vec3 in_space(const WayPlace& place) { return {place.at.x, place.at.y, place.z}; }
+
+/// At a place; in space all the way there from the place before it, and to all of the other one's way to a stop.
+double apart_of(const FleetData& fleet, const WayPlace& before, const WayPlace& a, const Standing& b) {
+    if (!fleet.port.space) return distance(a.at, b.at);
+    const Vec3 there{b.at.x, b.at.y, b.z};
+    const crowd::NearestInSpace pair =
+        crowd::nearest_lines(in_space(before), in_space(a), there, there + b.plan);
+    return distance(pair.on_way, pair.on_other);
+}
+
+/// Does the way from one place to another lead towards a disc?
+bool leads_to(const FleetData& fleet, const WayPlace& from, const WayPlace& to, const Standing& b) {
+    const double level = dot(to.at - from.at, b.at - from.at);
+    return level + (fleet.port.space ? (to.z - from.z) * (b.z - from.z) : 0.0) > 0.0;
 }
 
 /// How far a vehicle can go before it comes near a disc; `clear` if it does not before.
 double free_way(const FleetData& fleet, const DrivenWay& way, const Standing& other, double clear) {
     const WayPlace* places = &fleet.way_places[way.first];
     const double both = way.radius + other.radius + other.gap;
-    const double now = same_floor(fleet, places[0], other) ? distance(places[0].at, other.at) : 2.0 * both;
+    const double now =
+        same_floor(fleet, places[0], other) ? apart_of(fleet, places[0], places[0], other) : 2.0 * both;
+    const double before = fleet.port.space ? now * kNoNearer : now;
     // so near that it must not come nearer on the way to the next place either
     const bool touching = now < way.radius + other.radius + kTouch * way.radius;
     std::size_t next = 1;
     while (touching && next + 1 < way.count && places[next].on == 0.0) ++next;
-    if (touching && next < way.count && dot(places[next].at - places[0].at, other.at - places[0].at) > 0.0)
-        return 0.0;
+    if (touching && next < way.count && leads_to(fleet, places[0], places[next], other)) return 0.0;
     for (std::size_t i = 1; i < way.count && places[i - 1].on < clear; ++i) {
         if (!same_floor(fleet, places[i], other)) continue;
-        const double apart = distance(places[i].at, other.at);
+        const double apart = apart_of(fleet, places[i - 1], places[i], other);
         // what it touches already it may leave; of boxes nobody knows that it does
-        const bool nearer = apart < now || (!other.round && now < way.radius + other.radius);
+        const bool nearer = apart < before || (!other.round && now < way.radius + other.radius);
         if (apart < both && nearer) return std::min(places[i - 1].on, clear);
     }
     return clear;
@@ -138,15 +179,23 @@ bool are_apart(const Aabb& a, const Aabb& b, double gap) {
            b.low.y > a.high.y + gap;
 }
 
+/// A walker's way to a stop.
+Vec3 plan_of(const FleetData& fleet, const Member& walker) {
+    const double brake = fleet.kinds[walker.kind.value].limits.brake_max;
+    return brake < kNoLimit ? walker.velocity * (length(walker.velocity) / (2.0 * brake)) : Vec3{};
+}
+
 double free_of_walkers(const FleetData& fleet, const DrivenWay& way, double clear) {
     for (const Member* other : fleet.members) {
         if (!other->used || other->driver) continue;
         Standing disc;
         disc.at = ground(other->at.position);
         disc.radius = fleet.kinds[other->kind.value].agent.radius;
-        disc.gap = kGap * way.radius;
+        disc.gap = kVehicleGap * way.radius;
         disc.round = way.round;
-        if (are_apart(way.box, {disc.at, disc.at}, way.radius + disc.radius + disc.gap)) continue;
+        if (fleet.port.space) disc.plan = plan_of(fleet, *other);
+        const double reach = way.radius + disc.radius + disc.gap + length(disc.plan);
+        if (are_apart(way.box, {disc.at, disc.at}, reach)) continue;
         disc.z = other->at.position.z;
         disc.layer = other->at.layer;
         clear = free_way(fleet, way, disc, clear);
@@ -161,7 +210,7 @@ double free_of_vehicles(const FleetData& fleet, const DrivenWay& way, double cle
         Standing disc;
         disc.radius = other.radius;
         disc.round = way.round && other.round;
-        disc.gap = (disc.round ? kGap : kBoxGap) * std::max(way.radius, other.radius);
+        disc.gap = (disc.round ? kVehicleGap : kBoxGap) * std::max(way.radius, other.radius);
         if (are_apart(way.box, other.box, way.radius + disc.radius + disc.gap)) continue;
         const std::size_t count = other.member < way.member ? other.count : other.stop;
         const double before = clear;
@@ -172,7 +221,9 @@ double free_of_vehicles(const FleetData& fleet, const DrivenWay& way, double cle
             disc.layer = place.layer;
             clear = free_way(fleet, way, disc, clear);
         }
-        if (clear < before) waits_for = other.member;
+        if (clear >= before) continue;
+        waits_for = other.member;
+        clear = std::max(clear - way.room, 0.0);
     }
     return clear;
 }
@@ -205,6 +256,33 @@ double cap_of(const FleetData& fleet, const DrivenWay& way, Member& member, doub
     return speed_within(clear, speed, fleet.kinds[member.kind.value].limits.brake_max, seconds);
 }
 
+/// Where a vehicle is; in space its way to a stop too, in as many lines as its bends need.
+void tell_crowd(FleetData& fleet, const Member& member, Vec3 velocity) {
+    const RouteDriver& driver = *member.driver;
+    if (!fleet.port.space) {
+        (void)fleet.crowd.drive(member.body, member.at, velocity);
+        return;
+    }
+    const Agent& agent = fleet.kinds[member.kind.value].agent;
+    const double stop = driver.route() != nullptr ? driver.stopping_distance() : 0.0;
+    std::size_t count = 1;
+    double off = 0.0;
+    for (;; ++count) {
+        const double line = stop / static_cast<double>(count);
+        off = line * line / (8.0 * agent.turning_radius);
+        if (off <= kLineOff * agent.radius || count == kDrivenWayMax) break;
+    }
+    Vec3 way[kDrivenWayMax] = {member.at.position};
+    if (stop > 0.0) {
+        RouteCursor cursor(*driver.route());
+        for (std::size_t i = 0; i < count; ++i) {
+            cursor.seek(driver.distance() + stop * static_cast<double>(i + 1) / static_cast<double>(count));
+            way[i] = cursor.place().position;
+        }
+    }
+    (void)fleet.crowd.drive(member.body, member.at, velocity, {way, count}, off + kLineMore * agent.radius);
+}
+
 /// Who has facings looks along its motion of this frame, also if it has come to where it is to turn.
 void face_motion(const Place& before, Place& now) {
     const Vec2 moved = ground(now.position) - ground(before.position);
@@ -233,7 +311,7 @@ void drive_one(FleetData& fleet, Member& member, double seconds, double cap) {
     member.blocked_for = stands && !member.before_window ? member.blocked_for + seconds : 0.0;
     member.held_for = stands ? member.held_for + seconds : 0.0;
     const Vec3 velocity = (member.at.position - before.position) / seconds;
-    if (member.body.valid()) (void)fleet.crowd.drive(member.body, member.at, velocity);
+    if (member.body.valid()) tell_crowd(fleet, member, velocity);
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
-// A volume behind a fleet: units are asked for with VolumeSearch.
+// A volume behind a fleet: units are asked for with VolumeSearch, those with a turning circle with FlySearch.
 #include <fairlead/fleet/volume_fleet.h>
 
 #include <fairlead/bridge/crowd_worlds.h>
+#include <fairlead/fly/curve_sight.h>
 #include <fairlead/volume/find_route.h>
 #include <fairlead/volume/repair.h>
 
+#include "fleet/plane_search.h"
 #include "fleet/port_data.h"
 
 namespace fairlead {
@@ -13,6 +15,7 @@ namespace fleet {
 
 struct VolumeKind {
     explicit VolumeKind(const FleetUnit& given) : unit(given) {}
+    [[nodiscard]] bool flies() const { return unit.agent.turning_radius > 0.0; }
     FleetUnit unit;
 };
 
@@ -31,10 +34,12 @@ struct Own<Volume> : NoPlaces, NoPlans {
     }
     static double point_radius(const VolumeState& volume) { return 1e-3 * least_side(volume); }
 
-    static Result<void> prepare(PortData<Volume>&, VolumeKind& kind) {
-        if (kind.unit.agent.turning_radius > 0.0) {
-            return Error{ErrorCode::unsupported, Field::agent_turning_radius};
-        }
+    static Result<void> prepare(PortData<Volume>&, const VolumeKind& kind) {
+        const Agent& agent = kind.unit.agent;
+        if (agent.footprint != 0) return Error{ErrorCode::incompatible, Field::agent_footprint};
+        if (agent.shape != BodyShape::disc) return Error{ErrorCode::unsupported, Field::agent_shape};
+        if (kind.flies() && (agent.can_reverse || agent.can_pivot))
+            return Error{ErrorCode::unsupported, Field::agent};
         return {};
     }
 
@@ -46,14 +51,30 @@ struct Own<Volume> : NoPlaces, NoPlans {
         return query;
     }
 
-    static Result<RequestId> ask(PortData<Volume>& port, const VolumeKind&, Scheduler& scheduler,
+    static Result<RequestId> ask(PortData<Volume>& port, const VolumeKind& kind, Scheduler& scheduler,
                                  const FleetAsk& ask, const RequestOptions& options) {
+        if (kind.flies()) {
+            PlaneQuery plane;
+            plane.fly.start = Spot(ask.from);
+            plane.fly.start.has_heading = ask.has_heading;
+            plane.fly.goal = ask.goal;
+            plane.fly.agent = ask.unit->agent;
+            plane.fly.climb = ask.unit->climb;
+            plane.fly.blockers = Borrowed<VolumeBlocker>(ask.balls.data(), ask.balls.size());
+            return scheduler.submit<PlaneSearch>(*port.id, plane, options);
+        }
         VolumeQuery query = query_of(ask);
         query.reach = kMoved * least_side(*port.now);
         return scheduler.submit<VolumeSearch>(*port.id, query, options);
     }
 
-    static bool legal(PortData<Volume>& port, const VolumeKind&, Route& route, const FleetAsk& ask) {
+    static bool legal(PortData<Volume>& port, const VolumeKind& kind, Route& route, const FleetAsk& ask) {
+        if (kind.flies()) {
+            bool free = true;
+            for (const Leg& leg : route.legs)
+                free = free && leg_in_sight(*port.now, leg, ask.unit->agent.radius);
+            return free;
+        }
         const Result<Revalidation> still = revalidate(*port.now, route, query_of(ask), port.scratch);
         return still && still->legal;
     }

@@ -22,7 +22,9 @@ Vec3 scaled(Vec3 p, Vec3 by) { return {p.x * by.x, p.y * by.y, p.z * by.z}; }
 
 }  // namespace
 
-CurveProbe::CurveProbe(const StateData& state, double radius) : state_(&state), body_(state, radius) {
+CurveProbe::CurveProbe(const StateData& state, double radius, const volume::BlockerTree* blockers)
+    : state_(&state), body_(state, radius) {
+    body_.blockers = blockers;
     const double side = std::min({state.scale.x, state.scale.y, state.scale.z});
     firm_ = std::max(radius - 0.5 * state.slack * side, 0.0);
     least_ = std::sqrt(body_.limit);
@@ -63,7 +65,11 @@ bool CurveProbe::is_arc_free(Vec3 at, double heading, double length, double curv
 bool CurveProbe::settle(const Arc& arc, double from, double to, Vec3 a, Vec3 b) const {
     const double l = (to - from) * arc.length;
     const double bulge = std::fabs(arc.curvature) * l * l / 8.0;
-    const Gap gap = look(a, b, bulge);
+    Gap gap = look(a, b, bulge);
+    if (gap != Gap::blocked && body_.blockers != nullptr) {
+        const Gap others = look_at_blockers(a, b, bulge);
+        if (others != Gap::free) gap = others;
+    }
     if (gap != Gap::near) return gap == Gap::free;
     if (bulge <= finest_) return false;
     const double middle = 0.5 * (from + to);
@@ -109,6 +115,19 @@ CurveProbe::Gap CurveProbe::look(Vec3 a, Vec3 b, double bulge) const {
         const double gap = volume::nearest_on_segment(a, b, box).squared;
         near = near || gap < enough;
         return gap < little;
+    });
+    if (blocked) return Gap::blocked;
+    return near ? Gap::near : Gap::free;
+}
+
+CurveProbe::Gap CurveProbe::look_at_blockers(Vec3 a, Vec3 b, double bulge) const {
+    const double wide = body_.margin + bulge;
+    bool near = false;
+    const bool blocked = body_.blockers->along(a, b, wide, [&](const volume::Obstacle& o, std::uint32_t) {
+        const double squared = volume::nearest_on_segment(a, b, o.box).squared;
+        near = near || squared < o.limit(wide);
+        const double inner = o.radius + body_.margin - bulge;
+        return inner > 0.0 && squared < inner * inner;
     });
     if (blocked) return Gap::blocked;
     return near ? Gap::near : Gap::free;

@@ -13,7 +13,8 @@ using volume::StateData;
 class CurveProbe {
   public:
     CurveProbe() = default;
-    CurveProbe(const StateData& state, double radius);
+    /// `blockers`: null: none.
+    CurveProbe(const StateData& state, double radius, const volume::BlockerTree* blockers = nullptr);
 
     /// Does the unit fit there? World units.
     [[nodiscard]] bool stands(Vec3 at) const { return volume::stands(*state_, body_, state_->in_voxels(at)); }
@@ -36,6 +37,7 @@ class CurveProbe {
     };
     [[nodiscard]] bool settle(const Arc& arc, double from, double to, Vec3 a, Vec3 b) const;
     [[nodiscard]] Gap look(Vec3 a, Vec3 b, double bulge) const;
+    [[nodiscard]] Gap look_at_blockers(Vec3 a, Vec3 b, double bulge) const;
 
     const StateData* state_ = nullptr;
     Body body_{};

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include <fairlead/math/trig.h>
+
 #include "base/no_memory.h"
 #include "volume/sight/check_unit.h"
 
@@ -39,7 +41,10 @@ Result<void> check_end(const Spot& spot, Field place, Field heading) {
     return {};
 }
 
-Place place_of(const Spot& spot) { return {spot.position, spot.heading_rad, 0}; }
+/// What is added to a heading of many turns would be lost in its rounding.
+double few_turns(double heading) { return std::fabs(heading) <= kTwoPi ? heading : math::wrap_pi(heading); }
+
+Place place_of(const Spot& spot) { return {spot.position, few_turns(spot.heading_rad), 0}; }
 
 }  // namespace
 
@@ -67,7 +72,7 @@ Result<void> FlyRun::check() const {
     if (agent.can_reverse || agent.can_pivot) return Error{ErrorCode::unsupported, Field::agent};
     if (!(agent.turning_radius > 0.0)) return Error{ErrorCode::out_of_range, Field::agent_turning_radius};
     if (const Result<void> good = check_climb(query_.climb); !good) return good;
-    return {};
+    return volume::check_blockers(state_.data(), query_.blockers.span());
 }
 
 void FlyRun::begin(const VolumeState& volume, const FlyQuery& query, const RunStart& with) {
@@ -92,7 +97,8 @@ void FlyRun::prepare() {
              place_of(query_.start),
              place_of(query_.goal.at)};
     end_ = task_.start;
-    probe_ = CurveProbe(data, query_.agent.radius);
+    if (!blockers_.begin(data, query_.blockers.span())) return at_.fail(kNoMemory);
+    probe_ = CurveProbe(data, query_.agent.radius, blockers_.empty() ? nullptr : &blockers_);
     const Vec3 ends[2] = {data.in_voxels(task_.start.position), data.in_voxels(task_.goal.position)};
     const auto on_map = [&](Vec3 at) {
         return data.holds(at) && data.is_loaded_at(volume::voxel_of(data, at));

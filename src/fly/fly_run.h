@@ -31,7 +31,8 @@ struct FlyTrace {
 class FlyRun {
   public:
     explicit FlyRun(const Allocator& allocator)
-        : masks_(allocator),
+        : blockers_(allocator),
+          masks_(allocator),
           spaces_{FlySpace(allocator), FlySpace(allocator)},
           opens_{HeapOpen(allocator), HeapOpen(allocator)},
           stores_{HashedNodes(allocator), HashedNodes(allocator)},
@@ -73,6 +74,7 @@ class FlyRun {
     FlyQuery query_{};
     SearchTrace trace_{};
     RunState<Stage> at_;
+    volume::BlockerTree blockers_;
     volume::Body body_;
     Masks masks_;
     CurveProbe probe_;

@@ -58,6 +58,7 @@ bool SceneReader::query_member() {
     const std::string_view key = json_.key();
     seen_ |= 1;  // the rows were there in the first walk
     if (key == "queries") return json_.once(seen_, 1) && read_list([&] { return read_query(); });
+    if (key == "areas") return read_list([&] { return read_area(); });
     if (key == "portals") return read_list([&] { return read_portal(); });
     return json_.skip();
 }

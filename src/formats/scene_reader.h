@@ -76,6 +76,10 @@ class SceneReader {
     bool place_tiles();
     bool set_terrain_costs();
     bool read_portal();
+    bool read_area();
+    bool add_area(SceneArea& area, const JsonReader::Place& place);
+    void fill_area(const CellRect& rect, std::uint8_t terrain);
+    [[nodiscard]] const SceneArea* find_area(std::string_view name) const;
 
     // scene_query.cpp
     bool query_member();

@@ -31,9 +31,9 @@ std::int32_t cell_along(double position, double origin, double cell_size, std::i
 }  // namespace
 
 bool SceneReader::world_member() {
-    constexpr std::string_view kKeys[] = {"map",        "queries", "layers", "title",  "caption",
-                                          "techniques", "legend",  "costs",  "origin", "cell_size",
-                                          "wrap",       "corner",  "sizes",  "portals"};
+    constexpr std::string_view kKeys[] = {"map",        "queries", "layers", "title",   "caption",
+                                          "techniques", "legend",  "costs",  "origin",  "cell_size",
+                                          "wrap",       "corner",  "sizes",  "portals", "areas"};
     unsigned key = key_index(json_.key(), kKeys);
     if (key == std::size(kKeys)) return json_.unknown_key();
     const bool layers = key == 2;
@@ -60,7 +60,7 @@ bool SceneReader::world_member() {
         case 10: return read_wrap();
         case 11: return read_name(json_, scene_.corner, corner_from_name);
         case 12: return read_sizes();
-        default: return json_.skip();  // queries and portals: the second walk reads them
+        default: return json_.skip();  // queries, portals and areas: the second walk reads them
     }
 }
 

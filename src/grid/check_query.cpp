@@ -31,11 +31,13 @@ Result<void> check_enumerators(const GridQuery& q) {
         check_enumerator(q.smoothing, Smoothing::farthest_visible, Field::smoothing),
         check_enumerator(q.corner, CornerRule::always, Field::corner),
         check_enumerator(q.neighbours, Neighbourhood::eight, Field::neighbours),
-        check_enumerator(q.heuristic, GridHeuristic::zero, Field::heuristic),
+        check_enumerator(q.heuristic, GridHeuristic::own, Field::heuristic),
     };
     for (const Result<void>& good : checks) {
         if (!good) return good.error();
     }
+    if (q.heuristic == GridHeuristic::own && q.own.estimate == nullptr)
+        return Error{ErrorCode::out_of_range, Field::heuristic, static_cast<std::int64_t>(q.heuristic)};
     return {};
 }
 

@@ -399,7 +399,7 @@ bool derive_body(EditorData& editor, std::int32_t index) {
         if (!update_connectivity(editor, body, layer, {&all, 1})) return false;
         body.corners += count_jump_points(state.row_lines(body, layer), state.rows, rows_of(all));
     }
-    return build_hierarchy(editor, body);
+    return build_hierarchy(editor, body, {});
 }
 
 bool derive_half_body(EditorData& editor, std::int32_t index) {

@@ -172,9 +172,18 @@ bool CellQuery::can_step(std::int32_t x, std::int32_t y, std::int32_t layer, std
     return !meets_blocker(a, {a.x + dx, a.y + dy}, layer);
 }
 
+Cost CellQuery::own_estimate(const Cell& from) const {
+    const Vec2 at = state->origin + stand_point(from) * state->cell_size;
+    const double told = own.estimate({{at.x, at.y, 0.0}, 0.0, from.layer}, own.user);
+    const double units = told / state->cell_size * static_cast<double>(scale.straight);
+    if (!(units > 0.0)) return 0;
+    return units < static_cast<double>(own_most) ? static_cast<Cost>(units) : own_most;
+}
+
 Cost CellQuery::estimate(std::uint32_t from) const {
     if (heuristic == GridHeuristic::zero) return 0;
     const Cell a = code.cell(from);
+    if (heuristic == GridHeuristic::own) return own_estimate(a);
     const auto between = [&](const Cell& b) -> Cost {
         const std::int32_t dx = axis_gap(a.x, b.x, state->width, state->wrap_x);
         const std::int32_t dy = axis_gap(a.y, b.y, state->height, state->wrap_y);

@@ -49,6 +49,8 @@ struct CellQuery {
     std::span<const Blocker> blockers{};  ///< in cells
     const BlockerIndex* blocker_index = nullptr;
     GridHeuristic heuristic = GridHeuristic::octile;
+    OwnHeuristic own{};
+    Cost own_most = 0;  ///< no way costs more
 
     CellGoal goal{};    ///< in cells
     bool aims = false;  ///< what goal_gap() measures to is `aim`, not the goal: one that stands for it
@@ -83,6 +85,8 @@ struct CellQuery {
     [[nodiscard]] std::uint32_t cell_cost(std::int32_t x, std::int32_t y, std::int32_t layer) const;
     /// Lower bound of the cost from a cell to the goal.
     [[nodiscard]] Cost estimate(std::uint32_t from) const;
+    /// The user's.
+    [[nodiscard]] Cost own_estimate(const Cell& from) const;
     /// Of the cost of changing floors; 0 but on maps whose portals are all stairs (PortalTables::floor_cost).
     [[nodiscard]] Cost floors_between(std::int32_t a, std::int32_t b) const {
         if (a == b || state->portal_count == 0) return 0;

@@ -9,6 +9,7 @@
 
 #include <fairlead/math/contact.h>
 
+#include "base/no_memory.h"
 #include "grid/cell_code.h"
 #include "grid/check_grid.h"
 #include "grid/clearance.h"
@@ -18,6 +19,7 @@
 #include "grid/half_body.h"
 #include "grid/half_gap.h"
 #include "grid/hierarchy/hierarchy.h"
+#include "grid/hierarchy/hierarchy_file.h"
 #include "grid/joined.h"
 #include "grid/stand.h"
 #include "grid/state.h"
@@ -221,11 +223,10 @@ bool inside_map(const StateData& state, const CellRect& rect) {
 
 Result<Grid> Grid::make(const GridOptions& options, std::span<const std::uint8_t> tiles) {
     if (const Result<void> good = grid::check_options(options, tiles); !good) return good.error();
-    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     Grid made;
     made.editor_ = create_editor(options.allocator);
-    if (made.editor_ == nullptr) return no_memory;
-    if (!build(*made.editor_, options, tiles)) return no_memory;
+    if (made.editor_ == nullptr) return kNoMemory;
+    if (!build(*made.editor_, options, tiles)) return kNoMemory;
     made.state_.data_ = made.editor_->state;
     return made;
 }
@@ -291,8 +292,7 @@ Result<void> Grid::register_size(const Agent& agent) {
     if (!known && current.body_count == grid::kBodiesMax) {
         return Error{ErrorCode::size_limit, Field::sizes, grid::kBodiesMax};
     }
-    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
-    if (!editor_->begin_edit()) return no_memory;
+    if (!editor_->begin_edit()) return kNoMemory;
     state_.data_ = editor_->state;
     StateData& state = *editor_->state;
     const std::size_t chunks = state.chunks.size();
@@ -318,7 +318,46 @@ Result<void> Grid::register_size(const Agent& agent) {
     state.half_count = halves;
     const bool shrunk = state.chunks.resize(chunks);
     FAIRLEAD_ASSERT(shrunk);
-    return no_memory;
+    return kNoMemory;
+}
+
+// Gives each registered size a hierarchy that fill(body) makes; all or none.
+template <class Fill>
+Result<void> Grid::add_hierarchy(const Fill& fill) {
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
+    if (!editor_->begin_edit()) return kNoMemory;
+    state_.data_ = editor_->state;
+    StateData& state = *editor_->state;
+    const std::size_t chunks = state.chunks.size();
+    state.hierarchy = true;
+    Result<void> done;
+    for (std::int32_t b = 0; b < state.body_count && done; ++b) {
+        done = add_clusters(state, state.bodies[b]) ? fill(state.bodies[b]) : Result<void>(kNoMemory);
+    }
+    if (done) {
+        editor_->end_edit();
+        return {};
+    }
+    for (std::size_t i = chunks; i < state.chunks.size(); ++i) editor_->free_chunk(state.chunks[i]);
+    const bool shrunk = state.chunks.resize(chunks);
+    FAIRLEAD_ASSERT(shrunk);
+    for (std::int32_t b = 0; b < state.body_count; ++b) state.bodies[b].cluster_levels = 0;
+    state.hierarchy = false;
+    return done;
+}
+
+Result<void> Grid::make_hierarchy(const Jobs& jobs) {
+    if (state().data().hierarchy) return {};
+    return add_hierarchy([&](const Body& body) {
+        return grid::build_hierarchy(*editor_, body, jobs) ? Result<void>() : Result<void>(kNoMemory);
+    });
+}
+
+Result<void> Grid::load_hierarchy(std::span<const std::uint8_t> bytes) {
+    Result<grid::HierarchyFile> file = grid::HierarchyFile::open(state(), bytes);
+    if (!file) return file.error();
+    if (state().data().hierarchy) return {};
+    return add_hierarchy([&](const Body& body) { return file->load(*editor_, body); });
 }
 
 // ---- GridState ---------------------------------------------------------------------------------------------

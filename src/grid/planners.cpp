@@ -33,6 +33,7 @@ ChosenKey key_of(const GridWork& work, const GridQuery& query) {
 
 // How much the heuristic may exceed the true cost: Manhattan with eight neighbours goes up to sqrt 2.
 double heuristic_excess(const CellQuery& cells) {
+    if (cells.heuristic == GridHeuristic::own) return cells.own.consistent ? 1.0 : kNoBound;
     return cells.heuristic == GridHeuristic::manhattan && cells.eight ? 1.41421356237309515 : 1.0;
 }
 

@@ -58,6 +58,8 @@ void set_body(const GridQuery& query, const StateData& state, CellQuery& cells) 
     cells.corner = query.corner;
     cells.eight = query.neighbours == Neighbourhood::eight;
     cells.heuristic = query.planner == GridPlanner::dijkstra ? GridHeuristic::zero : query.heuristic;
+    cells.own = query.own;
+    if (query.planner == GridPlanner::automatic && query.heuristic == GridHeuristic::own) return;
     if (query.planner == GridPlanner::bucket_astar || query.planner == GridPlanner::automatic ||
         query.planner == GridPlanner::bidirectional || query.planner == GridPlanner::turn_penalty) {
         cells.heuristic = GridHeuristic::octile;
@@ -102,6 +104,7 @@ void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells)
     }
     cells.scale = CostScale::fit(2 * units);
     cells.half_scale = CostScale::fit(16 * units);
+    cells.own_most = static_cast<Cost>(steps * highest) * cells.scale.straight;
 }
 
 Blocker in_cells(const Blocker& b, const StateData& state) {
@@ -123,7 +126,7 @@ bool find_far_portals(const StateData& state, PreparedQuery& out) {
         if (s.factor > cells.cost_least * (1.0 + 1e-12)) break;
         if (s.cost >= s.walk * cells.cost_least) continue;
         if (!out.far_portals.push_back(s.from)) return false;
-        if (out.far_portals.size() <= kMost) continue;
+        if (out.far_portals.size() <= kMost || cells.heuristic == GridHeuristic::own) continue;
         cells.heuristic = GridHeuristic::zero;
         break;
     }
@@ -248,6 +251,12 @@ bool clusters_may_serve(const CellQuery& cells, bool blockers) {
            cells.goal.kind == Goal::Kind::point;
 }
 
+bool reads_heuristics(GridPlanner planner) {
+    return planner == GridPlanner::automatic || planner == GridPlanner::astar ||
+           planner == GridPlanner::weighted_astar || planner == GridPlanner::anytime ||
+           planner == GridPlanner::greedy_best_first;
+}
+
 Result<void> choose_planner(const GridQuery& query, PreparedQuery& out) {
     const CellQuery& cells = out.cells;
     out.planner = query.planner;
@@ -255,6 +264,12 @@ Result<void> choose_planner(const GridQuery& query, PreparedQuery& out) {
     const std::int64_t obstacle = jump_point_obstacle(cells, blockers);
     out.flat_planner = obstacle < 0 ? GridPlanner::jump_point : GridPlanner::bucket_astar;
     out.clusters_may_serve = clusters_may_serve(cells, blockers);
+    if (query.heuristic == GridHeuristic::own) {
+        out.clusters_may_serve = false;
+        out.flat_planner = GridPlanner::astar;
+        if (!reads_heuristics(query.planner))
+            return rule(GridRule::own_heuristic_needs_astar, ErrorCode::incompatible);
+    }
     switch (query.planner) {
         case GridPlanner::jump_point:
             if (obstacle >= 0) return rule(static_cast<GridRule>(obstacle), ErrorCode::unsupported);

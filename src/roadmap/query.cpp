@@ -81,6 +81,10 @@ Result<void> check_query(const RoadmapState& state, const RoadmapQuery& query) {
     if (query.planner >= RoadmapPlanner::count_) {
         return Error{ErrorCode::out_of_range, Field::planner, static_cast<std::int64_t>(query.planner)};
     }
+    if (query.own.estimate != nullptr && (query.backward || query.planner == RoadmapPlanner::dijkstra)) {
+        return Error{ErrorCode::incompatible, Field::heuristic,
+                     static_cast<std::int64_t>(RoadmapRule::own_heuristic)};
+    }
     const EdgeFilter& filter = query.filter;
     checked = check_filter(filter.kinds, KindSet::kKindsMax, Field::edges);
     if (checked)

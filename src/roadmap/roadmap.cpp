@@ -19,6 +19,8 @@ const char* roadmap_rule_text(RoadmapRule rule) {
         case RoadmapRule::too_few_points: return "a wall has too few points";
         case RoadmapRule::footprint: return "roadmaps take discs, not footprints in tiles";
         case RoadmapRule::no_width: return "a road's kind has no width, others have one";
+        case RoadmapRule::own_heuristic:
+            return "an own heuristic needs astar or greedy_best_first, searched forward";
         case RoadmapRule::count_: break;
     }
     return "unknown rule";

@@ -212,6 +212,7 @@ void SearchRun::begin_search() {
     space_.check_edges = query_.check_edges;
     space_.backward = query_.backward;
     space_.all_goals = all_goals_;
+    space_.own = query_.own;
     space_.heuristic_on = query_.planner != RoadmapPlanner::dijkstra;
     space_.track_nearest = query_.partial;
     space_.sources = query_.backward ? goals_.span() : starts_.span();

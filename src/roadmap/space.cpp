@@ -131,6 +131,13 @@ double RoadmapSpace::distance_to_target(Vec3 from) const {
     return std::sqrt(length_squared(off));
 }
 
+// No more than keeps g + h below 2^63.
+Cost RoadmapSpace::own_estimate(std::uint32_t state) const {
+    const double units = own.estimate({data_->node(state).position, 0.0, 0}, own.user) * scale.units;
+    if (!(units > 0.0)) return 0;
+    return units < static_cast<double>(kCostTop) ? static_cast<Cost>(units) : kCostTop;
+}
+
 const RoadmapArc* RoadmapSpace::best_arc(std::uint32_t from, std::uint32_t to, double* price) const {
     const RoadmapArc* best = nullptr;
     double least = kInfinity;

@@ -24,6 +24,8 @@
 #include <fairlead/base/array.h>
 #include <fairlead/search/cost.h>
 
+#include <fairlead/route/heuristic.h>
+
 #include "roadmap/attach.h"
 #include "roadmap/price.h"
 
@@ -60,6 +62,7 @@ class RoadmapSpace {
     bool backward = false;
     bool all_goals = false;  ///< end only when goals_wanted goals are reached
     bool heuristic_on = true;
+    OwnHeuristic own{};
     bool track_nearest = false;
     std::span<const Attachment> sources{};  ///< where the search starts
     std::span<const Attachment> sinks{};    ///< where it ends
@@ -116,6 +119,7 @@ class RoadmapSpace {
 
     [[nodiscard]] Cost heuristic(std::uint32_t state) const {
         if (!heuristic_on || !is_waypoint(state)) return 0;
+        if (own.estimate != nullptr) return own_estimate(state);
         const double units = distance_to_target(data_->node(state).position) * scale.slope - scale.lag;
         return units > 0.0 ? static_cast<Cost>(units) : 0;
     }
@@ -151,6 +155,7 @@ class RoadmapSpace {
                sight.clear(data_->node(from).position, data_->node(arc.to.value).position);
     }
     void note_nearest(std::uint32_t state);
+    [[nodiscard]] Cost own_estimate(std::uint32_t state) const;
 
     const StateData* data_ = nullptr;
     std::uint32_t base_ = 0;

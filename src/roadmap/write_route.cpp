@@ -186,8 +186,9 @@ Result<void> SearchRun::write_chain(Route& route, std::uint32_t point, PathStatu
     route.end = {writer.at, writer.heading, 0};
     route.line_cost = route.cost;
     route.status = status;
+    const bool trusted = query_.own.estimate == nullptr || query_.own.consistent;
     const bool bounded =
-        query_.planner != RoadmapPlanner::greedy_best_first && status == PathStatus::complete;
+        trusted && query_.planner != RoadmapPlanner::greedy_best_first && status == PathStatus::complete;
     if (bounded) route.bound = bound_at(scale_input(), space_.scale, route.cost);
     return {};
 }

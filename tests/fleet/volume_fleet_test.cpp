@@ -171,12 +171,6 @@ TEST(VolumeFleet, WhoCannotGoSaysWhy) {
     EXPECT_EQ(fleet.unit(in_wall).why, PathStatus::start_blocked);
     EXPECT_EQ(fleet.unit(fine).state, FleetState::invalid);
     EXPECT_EQ(fleet.unit(fine).why, PathStatus::goal_blocked);
-    FleetUnit plane = drone();
-    plane.agent.turning_radius = 3.0;
-    const Result<FleetKind> refused = fleet.add_kind(plane);
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().code, ErrorCode::unsupported);
-    EXPECT_EQ(refused.error().field, Field::agent_turning_radius);
     EXPECT_EQ(*fleet.add_kind(drone(0.3)), FleetKind{1});
 }
 

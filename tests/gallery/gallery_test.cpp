@@ -149,13 +149,32 @@ TEST(Gallery, SaysWhatStopsIt) {
     EXPECT_NE(::testing::internal::GetCapturedStderr().find("/dev/null/x"), std::string::npos);
 }
 
+// The live page is copied into the gallery and linked; without one the gallery says how to make it.
+TEST(Gallery, LinksTheLivePage) {
+    const Folder folder{"fairlead_gallery_live"};
+    const fs::path live = folder.path() / "live.html";
+    fs::create_directories(folder.path());
+    std::ofstream{live} << "<!doctype html>live";
+    const std::string out = (folder.path() / "out").string();
+    ASSERT_EQ(run_demo({.out = out, .only = "town", .page = live.string(), .quiet = true}), 0);
+    EXPECT_EQ(read(folder.path() / "out" / "figure_1.html"), "<!doctype html>live");
+    EXPECT_NE(read(folder.path() / "out" / "index.html").find("href=\"figure_1.html\""), std::string::npos);
+    const std::string without = make_page({}, false);
+    EXPECT_EQ(without.find("href=\"figure_1.html\""), std::string::npos);
+    EXPECT_NE(without.find("./run page"), std::string::npos);
+    ::testing::internal::CaptureStderr();
+    EXPECT_EQ(run_demo({.out = out, .only = "town", .page = "/no/such/page.html", .quiet = true}), 2);
+    EXPECT_NE(::testing::internal::GetCapturedStderr().find("/no/such/page.html"), std::string::npos);
+}
+
 TEST(Page, EscapesAndQuotes) {
     Figure figure{"id", "a < b & \"c\"", "caption", "P1 S2", nullptr};
     const std::vector<Shown> shown = {
         {figure, {800, 600}, {{.label = "x, \"y\"", .length = 1.25, .legal = false, .note = "<n>"}}}};
     const std::string page = make_page(shown);
     EXPECT_NE(page.find("a &lt; b &amp; &quot;c&quot;"), std::string::npos);
-    EXPECT_NE(page.find("<span class=\"chip\">P1</span><span class=\"chip\">S2</span>"), std::string::npos);
+    EXPECT_NE(page.find("<span class=\"chip\" title=\"the zigzag of tile routes\">P1</span>"),
+              std::string::npos);
     EXPECT_NE(page.find("<td class=\"bad\">no</td>"), std::string::npos);
     EXPECT_EQ(make_csv(shown),
               "figure,case,planner,status,length,cost,bound,expanded,generated,legal,note\n"

@@ -19,6 +19,8 @@ std::string play_crowd_script(const Script& script, Tally& tally);
 Script draw_fleet_script(Dice& dice, int operations);
 std::string play_fleet_script(const Script& script, Tally& tally);
 Script draw_traffic_script(Dice& dice, int operations);
+Script draw_flight_script(Dice& dice, int operations);
+std::string play_flight_script(const Script& script, Tally& tally);
 
 std::span<const Driver> drivers() {
     static constexpr Driver kDrivers[] = {
@@ -31,6 +33,7 @@ std::span<const Driver> drivers() {
         {"crowd", draw_crowd_script, play_crowd_script},
         {"fleet", draw_fleet_script, play_fleet_script},
         {"traffic", draw_traffic_script, play_fleet_script},
+        {"flight", draw_flight_script, play_flight_script},
     };
     return kDrivers;
 }

@@ -22,7 +22,7 @@ void expect_no_finding(const char* world, int operations) {
     EXPECT_GT(tally.judged, 0U);
     EXPECT_GT(tally.repeated, 0U);
     EXPECT_EQ(tally.starved > 0, std::string(world) != "across" && std::string(world) != "fleet" &&
-                                     std::string(world) != "traffic");
+                                     std::string(world) != "traffic" && std::string(world) != "flight");
 }
 
 TEST(Simulate, Grid) { expect_no_finding("grid", 40000); }
@@ -33,6 +33,7 @@ TEST(Simulate, Across) { expect_no_finding("across", 6000); }
 TEST(Simulate, Volume) { expect_no_finding("volume", 40000); }
 TEST(Simulate, Crowd) { expect_no_finding("crowd", 8000); }
 TEST(Simulate, Fleet) { expect_no_finding("fleet", 4000); }
+TEST(Simulate, Flight) { expect_no_finding("flight", 4000); }
 
 // What the simulator has found, each in the smallest script; all of it is mended.
 TEST(Simulate, FoundBefore) {

@@ -476,6 +476,7 @@ bool may_refuse(const World& world, const GridQuery& query, bool registered, std
             return query.planner == GridPlanner::bidirectional && query.goal.kind != Goal::Kind::point;
         case GridRule::turn_penalty_needs_smaller_map: return false;
         case GridRule::hierarchy_needs_hierarchy: return query.planner == GridPlanner::hierarchy;
+        case GridRule::own_heuristic_needs_astar: return query.heuristic == GridHeuristic::own;
     }
     return false;
 }

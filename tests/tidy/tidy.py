@@ -57,7 +57,7 @@ MAY_INCLUDE = {
     "explain": WORLDS + ["bridge"],
     "crowd": ["motion"],
     "schedule": ["route", "search"],
-    "fleet": WORLDS + ["bridge", "convoy", "crowd", "schedule"],
+    "fleet": WORLDS + ["bridge", "convoy", "crowd", "fly", "schedule"],
     "formats": WORLDS,
     # debug draws anything below it
     "debug": WORLDS + ["hierarchy", "drive", "motion", "bridge", "verify", "explain", "crowd", "schedule"],

@@ -9,6 +9,7 @@
 #include <fairlead/bridge/grid_drive.h>
 
 #include "cli/bake_cylinder.h"
+#include "cli/bake_hierarchy.h"
 #include "cli/bake_navmesh.h"
 #include "cli/bake_table.h"
 #include "cli/bake_volume.h"
@@ -75,6 +76,7 @@ void add_bake(CLI::App& app, int& status) {
     add_bake_navmesh(*sub, status);
     add_bake_table(*sub, status);
     add_bake_volume(*sub, status);
+    add_bake_hierarchy(*sub, status);
     add_bake_cylinder(*sub, status);
     CLI::App* index =
         sub->add_subcommand("index", "The table of motion primitives of a unit on a tile map, for --table");

@@ -15,6 +15,9 @@ namespace fairlead::cli {
 /// What is wrong with a baked file, and where.
 [[nodiscard]] std::string baked_error_text(const Error& error);
 
+/// The same of Grid::load_hierarchy.
+[[nodiscard]] std::string hierarchy_error_text(const Error& error);
+
 /// Fails if the file is no table.
 [[nodiscard]] DriveTable load_table(const std::string& path);
 

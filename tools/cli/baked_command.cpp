@@ -13,6 +13,7 @@
 
 #include <fairlead/base/baked.h>
 #include <fairlead/cylinder/save_cylinder.h>
+#include <fairlead/grid/save_hierarchy.h>
 #include <fairlead/mesh/mesh_table.h>
 #include <fairlead/mesh/save_mesh.h>
 #include <fairlead/volume/save_volume.h>
@@ -22,6 +23,7 @@
 #include "cli/failure.h"
 #include "cli/limits.h"
 #include "cli/mesh_world.h"
+#include "cli/unit.h"
 #include "cli/volume_world.h"
 #include "cli/world.h"
 
@@ -36,6 +38,9 @@ struct Files {
     std::string out;
     std::string heights;
     std::string mesh;
+    std::string map;
+    std::string terrain;
+    UnitFlags unit;
     bool json = false;
 };
 
@@ -227,6 +232,15 @@ Json describe_voxel_map(const std::string& path) {
     return out;
 }
 
+Json describe_hierarchy(const BakedFile& file) {
+    Result<BakedSection> options = file.section(four_letters("OPTS"), 16);
+    if (!options || options->count != 1) return {};
+    Json out;
+    for (const char* name : {"width", "height", "layers", "sizes"})
+        out[name] = options->reader.get<std::int32_t>();
+    return out;
+}
+
 Json describe(const std::string& path, const std::string& text) {
     const BakedFile file = open_any(path, text);
     const BakedHeader& header = file.header();
@@ -250,6 +264,7 @@ Json describe(const std::string& path, const std::string& text) {
     if (header.kind == kBakedMesh) out["mesh"] = describe_baked_mesh(load_baked_mesh(path, text));
     if (header.kind == kBakedVolume) out["volume"] = describe_volume(load_baked_volume(path, text));
     if (header.kind == kBakedCylinder) out["cylinder"] = describe_cylinder(load_baked_cylinder(path, text));
+    if (header.kind == kBakedHierarchy) out["hierarchy"] = describe_hierarchy(file);
     if (header.kind == kBakedMeshTable) out["mesh_table"] = describe_mesh_table(file);
     if (header.kind == kBakedMeshTile) out["tile"] = describe_baked_tile(path, text);
     return out;
@@ -389,12 +404,30 @@ std::string find_mesh_table_fault(const Files& files, const std::string& text) {
     return *same ? "" : "the table is not what its mesh makes";
 }
 
+// A hierarchy can only be made anew from its map.
+std::string find_hierarchy_fault(const Files& files, const std::string& text) {
+    if (files.map.empty())
+        fail_at(files.in, "a hierarchy is checked with its map and unit: --map FILE --radius R");
+    if (world_kind(files.map) != WorldKind::tiles) fail_at(files.map, "a tile map is needed here");
+    const Agent agent = files.unit.agent();
+    Grid loaded = load_tile_world(files.map, files.terrain, agent);
+    if (const Result<void> done = loaded.load_hierarchy(bytes_of(text)); !done)
+        return hierarchy_error_text(done.error());
+    Grid grid = load_tile_world(files.map, files.terrain, agent);
+    Array<std::uint8_t> made;
+    Result<void> done = grid.make_hierarchy();
+    if (done) done = save_hierarchy(grid, made);
+    return done ? compare(made, text, "tiles") : error_text(done.error()).c_str();
+}
+
 // All that `open` and the loader check, and that the file is what its options make. What is wrong, or nothing.
 std::string find_fault(const Files& files, const std::string& text) {
     const Result<BakedFile> file = BakedFile::open(bytes_of(text), {});
     if (!file) return baked_error_text(file.error());
     if (file->header().kind == kBakedMeshTable) return find_mesh_table_fault(files, text);
     if (!files.mesh.empty()) fail("--mesh: for tables of level meshes");
+    if (file->header().kind == kBakedHierarchy) return find_hierarchy_fault(files, text);
+    if (!files.map.empty()) fail("--map: for hierarchies of tile maps");
     if (file->header().kind == kBakedMesh) return find_mesh_fault(text);
     if (file->header().kind == kBakedVolume) return find_volume_fault(text, file->header());
     if (file->header().kind == kBakedCylinder) return find_cylinder_fault(text);
@@ -447,6 +480,13 @@ std::string baked_error_text(const Error& error) {
     }
 }
 
+std::string hierarchy_error_text(const Error& error) {
+    if (error.code != ErrorCode::incompatible) return baked_error_text(error);
+    return error.detail == static_cast<std::int64_t>(HierarchyStale::tiles)
+               ? "the hierarchy is of another map, or the map has changed; bake it anew"
+               : "the hierarchy is of another unit, or of a map of another size";
+}
+
 DriveTable load_table(const std::string& path) {
     const std::string text = read_file(path);
     Result<DriveTable> table = DriveTable::load(bytes_of(text));
@@ -475,6 +515,11 @@ void add_check(CLI::App& app, int& status) {
     sub->add_option("FILE", files->in, "A baked file, .fl")->required();
     sub->add_option("--mesh", files->mesh, "The mesh of a table from `fairlead bake table`");
     sub->add_option("--heights", files->heights, "With --mesh: heights of a .mesh file");
+    sub->add_option("--map", files->map,
+                    "The map of a hierarchy from `fairlead bake hierarchy`; with its unit's flags");
+    sub->add_option("--terrain", files->terrain,
+                    "With --map: which letters may be walked on, as in `fairlead route`");
+    files->unit.add(*sub);
     sub->callback([files, &status] {
         const std::string fault = find_fault(*files, read_file(files->in));
         fmt::print("{}: {}\n", files->in, fault.empty() ? "good" : fault);

@@ -158,7 +158,7 @@ void BatchCommand::run() const {
 }
 
 void BatchCommand::run_grid(const GridQuery& plain, const std::vector<formats::QueryRow>& rows) const {
-    const Grid grid = load_grid(world, plain.agent, plain.corner, plain.planner == GridPlanner::hierarchy);
+    const Grid grid = load_grid(world, plain.agent, plain.corner, planner.hierarchy());
     for (const formats::QueryRow& row : rows) check_floors(queries, row, grid);
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         GridQuery query = plain;
@@ -176,6 +176,7 @@ Vec3 in_space(const formats::QueryPlace& place) {
 }
 
 void BatchCommand::run_roadmap(const GridQuery& flags, const std::vector<formats::QueryRow>& rows) const {
+    planner.refuse_hierarchy_file();
     const RoadmapWorld roads = load_roadmap_world(world, flags.corner);
     const RoadmapQuery plain = roadmap_query(flags, roads, check_edges);
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
@@ -292,6 +293,7 @@ std::vector<DriveEnds> read_ends(const std::string& path, const std::vector<form
 void BatchCommand::run_drive(const Agent& agent, const std::vector<formats::QueryRow>& rows) const {
     if (check_edges) fail("--check-edges: for roadmaps only");
     if (is_timed_planner(planner.name())) fail(fmt::format("--planner: {} is for `route`", planner.name()));
+    drive.refuse_heading_sets();
     const DriveJob job = drive.job(agent, unit.facings(), planner);
     const std::vector<Blocker> obstacles = blockers.blockers();
     check_blockers(job, obstacles);

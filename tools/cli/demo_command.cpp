@@ -16,8 +16,12 @@ void add_demo(CLI::App& app, int& status) {
     sub->add_option("--scale", options->pixels_per_point,
                     "Pixels per point of the PNG files, 1 to 8 (default 2)")
         ->check(CLI::Range(1.0, 8.0));
+    sub->add_option("--page", options->page,
+                    "The live page (./run page) to put beside it (default: the source tree's)");
     sub->add_flag("--quiet", options->quiet, "No line for each picture");
-    sub->add_flag("--y-up", options->y_up, "Turn the maps over: row 0 at the bottom");
+    sub->add_flag(
+        "--y-down{false},--y-up", options->y_up,
+        "--y-down: row 0 of the maps at the top, as their files read; left and right are mirrored then");
     sub->callback([options, &status] { status = gallery::run_demo(*options); });
 }
 

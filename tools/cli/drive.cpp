@@ -11,9 +11,11 @@
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/svg.h>
+#include <fairlead/math/trig.h>
 
 #include "cli/baked.h"
 #include "cli/drive_solve.h"
+#include "cli/extras.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
 #include "cli/speed.h"
@@ -31,9 +33,10 @@ double tiles_between(const char* flag, const std::string& text, double low, doub
     return value;
 }
 
-constexpr const char* kOnlyTurning[] = {
-    "--headings", "--rings",         "--reverse-penalty", "--cusp-penalty",    "--goal-range",
-    "--corners",  "--pivot-penalty", "--table",           "--drive-heuristic", "--every-word"};
+constexpr const char* kOnlyTurning[] = {"--headings",      "--rings",          "--reverse-penalty",
+                                        "--cusp-penalty",  "--goal-range",     "--corners",
+                                        "--pivot-penalty", "--table",          "--drive-heuristic",
+                                        "--every-word",    "--start-headings", "--goal-headings"};
 
 DrivePlanner drive_planner(const std::string& name) {
     for (const DrivePlanner planner : {DrivePlanner::lattice, DrivePlanner::anytime}) {
@@ -127,9 +130,46 @@ void DriveFlags::add(CLI::App& app) {
     app.add_option("--drive-heuristic", heuristic_,
                    "With --turning-radius: bounds (the default), or article: the article's table, which "
                    "knows no walls "
-                   "and gives no bound")
+                   "and gives no bound; straight: the straight line, zero: nothing; both for comparison")
         ->group("Planner");
+    app.add_option("--start-headings", start_headings_,
+                   "With --turning-radius, in `route`: any of these headings will do at the start: 0,180")
+        ->group("Query");
+    app.add_option("--goal-headings", goal_headings_,
+                   "With --turning-radius, in `route`: any of these headings will do at the goal: 0,90,270")
+        ->group("Query");
     roads_.add(app, true);
+}
+
+namespace {
+
+// At most so many: each is a search.
+constexpr std::size_t kHeadingsListed = 64;
+
+std::vector<double> headings_listed(const char* flag, const std::string& text) {
+    std::vector<double> out;
+    if (text.empty()) return out;
+    for (const std::optional<double> deg : to_numbers(flag, text)) {
+        if (!deg) fail(fmt::format("{}: \"{}\" has an empty place", flag, text));
+        out.push_back(math::wrap_pi(*deg * kRadPerDeg));
+    }
+    if (out.size() > kHeadingsListed) fail(fmt::format("{}: at most {}", flag, kHeadingsListed));
+    return out;
+}
+
+}  // namespace
+
+std::vector<double> DriveFlags::start_headings() const {
+    return headings_listed("--start-headings", start_headings_);
+}
+
+void DriveFlags::refuse_heading_sets() const {
+    if (!start_headings_.empty()) fail("--start-headings: in `route` only");
+    if (!goal_headings_.empty()) fail("--goal-headings: in `route` only");
+}
+
+std::vector<double> DriveFlags::goal_headings() const {
+    return headings_listed("--goal-headings", goal_headings_);
 }
 
 void DriveFlags::refuse(bool on_mesh) const {
@@ -139,6 +179,14 @@ void DriveFlags::refuse(bool on_mesh) const {
         if (app_->get_option(flag)->count() > 0)
             fail(fmt::format("{}: only for units with a --turning-radius above 0", flag));
     }
+}
+
+DriveHeuristic DriveFlags::heuristic() const {
+    if (heuristic_.empty() || heuristic_ == "bounds") return DriveHeuristic::bounds;
+    if (heuristic_ == "article") return DriveHeuristic::article;
+    if (heuristic_ == "straight") return DriveHeuristic::straight;
+    if (heuristic_ == "zero") return DriveHeuristic::zero;
+    fail(fmt::format("--drive-heuristic: {} is not bounds, article, straight or zero", heuristic_));
 }
 
 DriveQuery DriveFlags::query(const Agent& agent, const PlannerFlags& planner) const {
@@ -165,11 +213,7 @@ DriveQuery DriveFlags::query(const Agent& agent, const PlannerFlags& planner) co
         query.goal = Goal::within({}, to_number("--goal-range", goal_range_));
         if (!(query.goal.range > 0)) fail(fmt::format("--goal-range: {} is not above 0", goal_range_));
     }
-    if (heuristic_ == "article") {
-        query.heuristic = DriveHeuristic::article;
-    } else if (!heuristic_.empty() && heuristic_ != "bounds") {
-        fail(fmt::format("--drive-heuristic: {} is not bounds or article", heuristic_));
-    }
+    query.heuristic = heuristic();
     read_penalties(query);
     return query;
 }
@@ -188,7 +232,8 @@ void DriveFlags::read_penalties(DriveQuery& query) const {
 
 // Ways that are no lattice search take nothing that tunes one.
 void DriveFlags::refuse_search_flags(const PlannerFlags& planner, bool pivots, const char* why) const {
-    if (roads_.given()) fail(fmt::format("--roads: not with {}, which knows no roads", why));
+    if (roads_.given() && !rounds_corners())
+        fail(fmt::format("--roads: not with {}, which knows no roads", why));
     if (pivots) fail(fmt::format("--pivot: not with {}, which knows no turns on the spot", why));
     if (planner.epsilon()) fail(fmt::format("--epsilon: not with {}", why));
     if (planner.partial()) fail(fmt::format("--partial: not with {}", why));
@@ -242,6 +287,10 @@ DriveWorld::DriveWorld(const WorldFlags& world, const Agent& agent, const DriveF
       blockers_(std::move(blockers)),
       setup_(flags.setup()) {
     roads_ = flags.roads().roads(grid_.state());
+    if (roads_ && flags.rounds_corners()) {
+        road_tiles_.emplace(flags.roads().tiles(grid_.state(), *roads_));
+        roads_.reset();  // the corners themselves know no roads
+    }
     cones_ = flags.roads().cones(roads_.get());
     setup_.map.roads = roads_.get();
     setup_.map.cones = cones_.get();

@@ -37,15 +37,23 @@ class DriveFlags {
     [[nodiscard]] DriveJob job(const Agent& agent, std::int32_t facings, const PlannerFlags& planner) const;
     [[nodiscard]] GridDriveSetup setup() const;
     [[nodiscard]] const RoadFlags& roads() const { return roads_; }
+    /// --start-headings and --goal-headings, degrees turned to radians.
+    [[nodiscard]] std::vector<double> start_headings() const;
+    [[nodiscard]] std::vector<double> goal_headings() const;
+    /// Fails if one was given: for commands that ask one query at a time.
+    void refuse_heading_sets() const;
+    [[nodiscard]] bool rounds_corners() const { return !corners_.empty(); }
     /// A baked table's file, or nothing.
     [[nodiscard]] const std::string& table() const { return table_; }
 
   private:
     [[nodiscard]] DriveQuery query(const Agent& agent, const PlannerFlags& planner) const;
+    [[nodiscard]] DriveHeuristic heuristic() const;
     void read_penalties(DriveQuery& query) const;
     void refuse_search_flags(const PlannerFlags& planner, bool pivots, const char* why) const;
 
     std::string reverse_penalty_, cusp_penalty_, pivot_penalty_, goal_range_, corners_, table_, heuristic_;
+    std::string start_headings_, goal_headings_;
     std::optional<int> headings_, rings_;
     bool every_word_ = false;
     RoadFlags roads_;
@@ -66,6 +74,8 @@ class DriveWorld {
     /// Then: with poses at every half tile; made when it is first asked for.
     [[nodiscard]] const DriveMap& fine() const;
     [[nodiscard]] std::span<const Blocker> blockers() const { return blockers_; }
+    /// What tile routes run over: with --corners and --roads the roads alone, or what is off them dearer; else grid().
+    [[nodiscard]] const Grid& tiles() const { return road_tiles_ ? *road_tiles_ : grid_; }
 
   private:
     struct Prepared {
@@ -82,6 +92,7 @@ class DriveWorld {
     std::vector<Blocker> blockers_;
     std::unique_ptr<RoadLayer> roads_;
     std::unique_ptr<RoadCones> cones_;
+    std::optional<Grid> road_tiles_;
     GridDriveSetup setup_;
     Prepared first_;
     bool may_refine_ = false;

@@ -42,8 +42,9 @@ Result<void> run_corners(const DriveWorld& world, const DriveJob& job, const Dri
                          Scratch& scratch, Route& route, DriveNotes& notes) {
     const CornerMethod method = *job.corners;
     Array<Vec2> waypoints;
-    const Result<PathStatus> walk = find_waypoints(world.grid(), query.start.ground(), query.goal.at.ground(),
-                                                   query.agent, scratch, waypoints, job.corner_smoothing);
+    const Result<PathStatus> walk =
+        find_waypoints(world.tiles(), query.start.ground(), query.goal.at.ground(), query.agent, scratch,
+                       waypoints, job.corner_smoothing);
     if (!walk) return walk.error();
     if (*walk != PathStatus::complete) {
         route = Route{};
@@ -162,6 +163,48 @@ Result<std::uint64_t> solve_drive(const DriveWorld& world, const DriveJob& job, 
     }
     if (trace != nullptr) debug::add_path(*trace, route, query.agent);
     return after - before;
+}
+
+std::vector<DriveQuery> each_heading(const DriveQuery& query, const HeadingSets& sets) {
+    std::vector<DriveQuery> all{query};
+    const auto spread = [&](const std::vector<double>& headings, Spot (*end)(DriveQuery&, double)) {
+        if (headings.empty()) return;
+        std::vector<DriveQuery> more;
+        for (const DriveQuery& one : all) {
+            for (const double heading : headings) {
+                more.push_back(one);
+                (void)end(more.back(), heading);
+            }
+        }
+        all = std::move(more);
+    };
+    spread(sets.start, [](DriveQuery& q, double rad) { return q.start = q.start.facing(rad); });
+    spread(sets.goal, [](DriveQuery& q, double rad) { return q.goal.at = q.goal.at.facing(rad); });
+    return all;
+}
+
+Result<std::uint64_t> solve_cheapest(const DriveWorld& world, const DriveJob& job,
+                                     std::span<const DriveQuery> queries, Scratch& scratch, Route& route,
+                                     DriveNotes& notes, std::size_t& which) {
+    std::uint64_t ns = 0, expanded = 0, generated = 0;
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+        Route one;
+        DriveNotes said;
+        const Result<std::uint64_t> took = solve_drive(world, job, queries[i], scratch, one, said);
+        if (!took) return took.error();
+        ns += *took;
+        expanded += one.stats.expanded;
+        generated += one.stats.generated;
+        const bool complete = one.status == PathStatus::complete;
+        const bool had = i > 0 && route.status == PathStatus::complete;
+        if (i > 0 && (!complete || (had && one.cost >= route.cost))) continue;
+        route = std::move(one);
+        notes = said;
+        which = i;
+    }
+    route.stats.expanded = expanded;
+    route.stats.generated = generated;
+    return ns;
 }
 
 }  // namespace fairlead::cli

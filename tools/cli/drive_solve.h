@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <fairlead/drive/fixed_angles.h>
 #include <fairlead/drive/hybrid.h>
@@ -48,6 +49,14 @@ void check_ends(const DriveJob& job, const DriveEnd& start, const DriveEnd& goal
 [[nodiscard]] DriveQuery query_between(const DriveJob& job, const DriveEnd& start, const DriveEnd& goal,
                                        const GridState& grid);
 
+/// Headings that will do at an end, in radians; empty: as the query says.
+struct HeadingSets {
+    std::vector<double> start{};
+    std::vector<double> goal{};
+};
+/// The query once for each start and goal heading of the sets.
+[[nodiscard]] std::vector<DriveQuery> each_heading(const DriveQuery& query, const HeadingSets& sets);
+
 /// What is to be said beside the route.
 struct DriveNotes {
     std::int64_t unstyled_leg = -1;  ///< --facings: this leg of the route cannot be drawn on them
@@ -62,5 +71,9 @@ struct DriveNotes {
 [[nodiscard]] Result<std::uint64_t> solve_drive(const DriveWorld& world, const DriveJob& job,
                                                 const DriveQuery& query, Scratch& scratch, Route& route,
                                                 DriveNotes& notes, debug::Trace* trace = nullptr);
+/// The cheapest of several queries' routes, the first of equals; statistics and time of all. `which`: the query whose route it is.
+[[nodiscard]] Result<std::uint64_t> solve_cheapest(const DriveWorld& world, const DriveJob& job,
+                                                   std::span<const DriveQuery> queries, Scratch& scratch,
+                                                   Route& route, DriveNotes& notes, std::size_t& which);
 
 }  // namespace fairlead::cli

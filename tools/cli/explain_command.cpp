@@ -187,7 +187,7 @@ void ExplainCommand::run() {
     query.expansions_max = UINT64_MAX;
     const std::vector<Blocker> obstacles = blockers.blockers();
     query.blockers = obstacles;
-    const Grid grid = load_grid(world, query.agent, query.corner, query.planner == GridPlanner::hierarchy);
+    const Grid grid = load_grid(world, query.agent, query.corner, planner.hierarchy());
     ends.fill(query, grid);
     turns_in_units(query, grid);
     Scratch scratch;
@@ -198,6 +198,7 @@ void ExplainCommand::run() {
 }
 
 void ExplainCommand::run_drive(const Agent& agent) {
+    drive.refuse_heading_sets();
     const DriveJob job = drive.job(agent, unit.facings(), planner);
     if (job.hybrid || job.corners || job.facings > 0)
         fail("explain asks the lattice search, without --facings and --corners");

@@ -60,6 +60,10 @@ void PlannerFlags::add(CLI::App& app, bool routes) {
                             "--turn-penalty is 0 unless it is given"));
     in_group(
         app.add_flag("--no-grow", no_grow_, "fixed_window: one window of 60 x 60 cells, never a larger one"));
+    in_group(app.add_option(
+        "--hierarchy", hierarchy_file_,
+        "The hierarchy of this map and unit, from `fairlead bake hierarchy`; auto takes it for "
+        "goals far away"));
     in_group(app.add_flag(
         "--partial", partial_,
         "Unreachable: the route to the nearest reachable place instead. A --budget that is spent: that "
@@ -80,7 +84,7 @@ CornerRule PlannerFlags::corner() const {
 
 void PlannerFlags::refuse_tile_flags(bool smooths) const {
     for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty",
-                             "--turn-penalty-each", "--no-grow", "--smooth"}) {
+                             "--turn-penalty-each", "--no-grow", "--smooth", "--hierarchy"}) {
         if (smooths && std::string_view(flag) == "--smooth") continue;
         if (app_->get_option(flag)->count() > 0)
             fail(fmt::format("{}: not for units with a --turning-radius", flag));
@@ -94,12 +98,21 @@ std::optional<Smoothing> PlannerFlags::smoothing() const {
 
 void PlannerFlags::refuse_off_tiles(const char* where, std::initializer_list<std::string_view> but) const {
     later_.refuse();
-    for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty",
-                             "--turn-penalty-each", "--no-grow", "--smooth", "--no-smooth", "--epsilon"}) {
+    for (const char* flag :
+         {"--corner", "--neighbours", "--heuristic", "--turn-penalty", "--turn-penalty-each", "--no-grow",
+          "--smooth", "--no-smooth", "--epsilon", "--hierarchy"}) {
         if (std::find(but.begin(), but.end(), flag) != but.end()) continue;
         const CLI::Option* option = app_->get_option_no_throw(flag);
         if (option != nullptr && option->count() > 0) fail(fmt::format("{}: not {}", flag, where));
     }
+}
+
+HierarchyChoice PlannerFlags::hierarchy() const {
+    return {planner_ == "hierarchy" || !hierarchy_file_.empty(), hierarchy_file_};
+}
+
+void PlannerFlags::refuse_hierarchy_file() const {
+    if (!hierarchy_file_.empty()) fail("--hierarchy: for tile maps only");
 }
 
 std::optional<int> PlannerFlags::neighbours() const {

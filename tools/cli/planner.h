@@ -13,6 +13,7 @@
 #include <fairlead/grid/query.h>
 
 #include "cli/unit.h"
+#include "cli/world.h"
 
 namespace fairlead::cli {
 
@@ -38,6 +39,10 @@ class PlannerFlags {
     [[nodiscard]] const std::string& name() const { return planner_; }
     [[nodiscard]] CornerRule corner() const;
     [[nodiscard]] bool smooths() const { return !no_smooth_; }
+    /// Of tile maps: asked for by --planner hierarchy, or out of the file of --hierarchy.
+    [[nodiscard]] HierarchyChoice hierarchy() const;
+    /// Fails if --hierarchy was given: for worlds that are no tile maps.
+    void refuse_hierarchy_file() const;
 
   private:
     std::string planner_ = "auto";
@@ -47,6 +52,7 @@ class PlannerFlags {
     std::string corner_ = "never";
     std::string heuristic_ = "octile";
     std::string smooth_ = "best";
+    std::string hierarchy_file_;
     int neighbours_ = 8;
     std::uint64_t budget_ = UINT64_MAX;
     std::uint64_t seed_ = 0;

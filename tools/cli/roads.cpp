@@ -1,6 +1,8 @@
 #include "cli/roads.h"
 
+#include <cmath>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -88,6 +90,32 @@ RoadRules RoadFlags::rules() const {
 std::unique_ptr<RoadLayer> RoadFlags::roads(const GridState& grid) const {
     if (path_.empty()) return nullptr;
     return std::make_unique<RoadLayer>(load_roads(path_, grid.width(), grid.height()));
+}
+
+Grid RoadFlags::tiles(const GridState& grid, const RoadLayer& roads) const {
+    if (!against_.empty()) fail("--against: not with --corners, whose tile route knows no lanes");
+    if (!cones_.empty()) fail("--cones: not with --corners, whose curves know no cones");
+    if (grid.layers() > 1) fail("--roads: not on worlds with several floors");
+    const double off = rules().off_road;
+    std::vector<std::uint8_t> tiles;
+    std::vector<std::uint16_t> costs(256, 1);
+    costs[2] = off == kRoadForbidden ? std::uint16_t{1} : static_cast<std::uint16_t>(std::lround(off));
+    if (!grid.uniform()) fail("--roads: with --corners only on maps without terrain costs");
+    for (std::int32_t y = 0; y < grid.height(); ++y) {
+        for (std::int32_t x = 0; x < grid.width(); ++x) {
+            const bool road = roads.at(x, y) != 0;
+            const bool wall = grid.blocked({x, y, 0}) || (!road && off == kRoadForbidden);
+            tiles.push_back(wall ? std::uint8_t{0} : (road ? std::uint8_t{1} : std::uint8_t{2}));
+        }
+    }
+    GridOptions options{.width = grid.width(),
+                        .height = grid.height(),
+                        .origin = grid.origin(),
+                        .cell_size = grid.cell_size()};
+    options.terrain_costs = costs;
+    Result<Grid> made = Grid::make(options, tiles);
+    if (!made) fail(error_text(made.error()).c_str());
+    return std::move(*made);
 }
 
 std::unique_ptr<RoadCones> RoadFlags::cones(const RoadLayer* roads) const {

@@ -23,6 +23,8 @@ class RoadFlags {
     [[nodiscard]] RoadRules rules() const;
     /// The roads and the cones that the flags ask for; null: none.
     [[nodiscard]] std::unique_ptr<RoadLayer> roads(const GridState& grid) const;
+    /// A map for tile routes: what is off the roads is a wall, or costs more. Fails on the flags of what tile routes know nothing of.
+    [[nodiscard]] Grid tiles(const GridState& grid, const RoadLayer& roads) const;
     [[nodiscard]] std::unique_ptr<RoadCones> cones(const RoadLayer* roads) const;
     /// For verify: what is forbidden.
     [[nodiscard]] RoadVerifyOptions judged(const GridState& grid) const;

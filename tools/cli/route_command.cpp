@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include <fairlead/debug/trace.h>
 #include <fairlead/formats/routes.h>
 #include <fairlead/grid/find_route.h>
+#include <fairlead/roadmap/smooth.h>
 
 #include "cli/commands.h"
 #include "cli/cylinder_world.h"
@@ -48,6 +50,7 @@ struct RouteCommand {
     SpeedFlags speed;
     PlannerFlags planner;
     BlockerFlags blockers;
+    AreaFlags areas;
     LookFlags look;
     std::string svg;
     std::string png;
@@ -135,12 +138,14 @@ void RouteCommand::tell(Answer& answer, MakePicture picture, const NavMeshState*
 
 void RouteCommand::run() {
     kind = world_kind(world.path());
+    if (kind != WorldKind::tiles) areas.refuse("only for scenes, which name areas");
     if (kind == WorldKind::volume) return run_volume();
     look.refuse("for volumes only");
     if (kind == WorldKind::mesh) return run_mesh();
     if (kind == WorldKind::cylinder) return run_cylinder();
     Agent agent = unit.agent();
     if (agent.turning_radius > 0) {
+        areas.refuse("not for units with a --turning-radius");
         agent.can_pivot = agent.can_pivot || speed.turns();
         return run_drive(agent);
     }
@@ -152,7 +157,9 @@ void RouteCommand::run() {
     query.certify = true;
     const std::vector<Blocker> obstacles = blockers.blockers();
     query.blockers = obstacles;
-    const Grid grid = load_grid(world, query.agent, query.corner, query.planner == GridPlanner::hierarchy);
+    const std::vector<double> factors = areas.factors(world);
+    query.terrain.factors = factors;
+    const Grid grid = load_grid(world, query.agent, query.corner, planner.hierarchy());
     ends.fill(query, grid);
     turns_in_units(query, grid);
     Answer answer;
@@ -192,6 +199,11 @@ void RouteCommand::run_drive(const Agent& agent) {
     if (speed.given() && !tiles.map().state().is_plain())
         fail("--speed: not on worlds with several floors or portals");
     DriveQuery query = query_between(job, start, goal, tiles.grid());
+    const HeadingSets sets{drive.start_headings(), drive.goal_headings()};
+    if (!sets.start.empty() && start.heading_rad) fail("--start-headings: --start has a heading");
+    if (!sets.goal.empty() && goal.heading_rad) fail("--goal-headings: --goal has a heading");
+    const bool listed = !sets.start.empty() || !sets.goal.empty();
+    if (listed && speed.given()) fail("--start-headings, --goal-headings: not with --speed");
     if (speed.turns()) query.pivot_penalty = speed.pivot_penalty(tiles.grid().state().cell_size());
 
     if (speed.given()) return run_timed(tiles, query);
@@ -199,8 +211,11 @@ void RouteCommand::run_drive(const Agent& agent) {
     Scratch scratch;
     Route route;
     DriveNotes notes;
-    const Result<std::uint64_t> ns = solve_drive(tiles, job, query, scratch, route, notes);
+    const std::vector<DriveQuery> asked = each_heading(query, sets);
+    std::size_t which = 0;
+    const Result<std::uint64_t> ns = solve_cheapest(tiles, job, asked, scratch, route, notes, which);
     if (!ns) fail_at(world.path(), flag_error_text(ns.error()));
+    query = asked[which];
     if (const std::string text = notes_text(notes, job.facings); !text.empty())
         fmt::print(stderr, "fairlead: {}\n", text);
     debug::Trace events;
@@ -223,6 +238,7 @@ void RouteCommand::run_timed(const DriveWorld& tiles, const DriveQuery& query) {
 }
 
 void RouteCommand::run_roadmap() {
+    planner.refuse_hierarchy_file();
     GridQuery flags = planner.query();
     flags.agent = unit.agent();
     const std::vector<Blocker> obstacles = blockers.blockers();
@@ -232,6 +248,12 @@ void RouteCommand::run_roadmap() {
     ends.fill(query);
     Answer answer;
     ask(roads.roadmap, query, roadmap_error_text, answer);
+    if (const std::optional<Smoothing> way = planner.smoothing(); way && *way != Smoothing::none) {
+        if (*way != Smoothing::best) fail("--smooth: best or none, on roadmaps");
+        Scratch scratch;
+        const Result<void> done = smooth_route(roads.roadmap, query, scratch, answer.route);
+        if (!done) fail_at(world.path(), roadmap_error_text(done.error()));
+    }
     tell(answer, [&] { return make_svg(roads, query, answer.route, answer.events, y_up); });
 }
 
@@ -323,6 +345,7 @@ void add_route(CLI::App& app, int& status) {
     command->look.keep(
         sub->add_option("--obj", command->obj, "The same in space, y up, colors at the vertices"));
     command->blockers.add(*sub);
+    command->areas.add(*sub);
     command->unit.add(*sub, true);
     command->drive.add(*sub);
     command->speed.add(*sub);

@@ -141,16 +141,17 @@ void add_sim(CLI::App& app, int& status) {
     const auto command = std::make_shared<SimCommand>();
     SimPlan& plan = command->plan;
     plan.world.add(*sub);
-    sub->add_option("UNITS", plan.units, "CSV whose header names its columns: id,x,y,gx,gy,radius,speed,...")
+    sub->add_option("UNITS", plan.units,
+                    "CSV whose header names its columns: id,x,y,gx,gy,radius,speed,...; volumes: z,gz too")
         ->required();
     sub->add_option("--seconds", plan.seconds, "How long (default 60)");
     sub->add_option("--rate", plan.rate, "Ticks a second (default 60)");
     sub->add_option("--budget", plan.budget, "Units of search a tick (default 20000)");
     sub->add_option("--every", command->every, "Write every so many ticks (default 1)");
-    sub->add_option(
-        "--edits", plan.edits,
-        "Changes of the world: t_s,x0,y0,x1,y1,tile a line; meshes: t_s,add|remove,id,x0,y0,z0,x1,y1,z1; "
-        "roadmaps: t_s,close|open,from,to,one_way");
+    sub->add_option("--edits", plan.edits,
+                    "Changes of the world: t_s,x0,y0,x1,y1,tile a line; meshes and volumes: "
+                    "t_s,add|remove,id,x0,y0,z0,x1,y1,z1; "
+                    "roadmaps: t_s,close|open,from,to,one_way");
     sub->add_flag("--no-avoid", plan.no_avoid, "Units go through each other");
     sub->add_option("--threads", command->threads,
                     "How many threads; the tracks do not depend on it (default 1)");

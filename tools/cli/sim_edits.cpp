@@ -100,11 +100,12 @@ bool TileEdits::apply_until(double now) {
     return changed;
 }
 
-MeshEdits::MeshEdits(const std::string& path, NavMesh& mesh) : mesh_(mesh), path_(path) {
+std::vector<BoxLine> box_lines(const std::string& path) {
+    std::vector<BoxLine> lines;
     each_line(
         path, 9,
         [&](const std::string& where, std::int64_t number, const std::vector<std::string_view>& fields) {
-            Line line;
+            BoxLine line;
             line.line = number;
             line.at = to_number(where, fields[0]);
             if (fields[1] != "add" && fields[1] != "remove") fail_at(where, "neither add nor remove");
@@ -117,15 +118,19 @@ MeshEdits::MeshEdits(const std::string& path, NavMesh& mesh) : mesh_(mesh), path
             if (!(line.low.x <= line.high.x && line.low.y <= line.high.y && line.low.z <= line.high.z)) {
                 fail_at(where, "the box's corners are not in order");
             }
-            lines_.push_back(line);
+            lines.push_back(line);
         });
-    sort_by_time(lines_);
+    sort_by_time(lines);
+    return lines;
 }
+
+MeshEdits::MeshEdits(const std::string& path, NavMesh& mesh)
+    : mesh_(mesh), path_(path), lines_(box_lines(path)) {}
 
 bool MeshEdits::apply_until(double now) {
     bool changed = false;
     for (; next_ < lines_.size() && lines_[next_].at <= now; ++next_) {
-        const Line& line = lines_[next_];
+        const BoxLine& line = lines_[next_];
         const MeshEdit edit =
             line.add ? MeshEdit::add(line.id, MeshObstacle::box(ground((line.low + line.high) * 0.5),
                                                                 ground((line.high - line.low) * 0.5), 0.0,

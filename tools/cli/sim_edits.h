@@ -46,24 +46,28 @@ class TileEdits : public SimEdits {
     std::size_t next_ = 0;
 };
 
-/// Lines `t_s,add|remove,id,x0,y0,z0,x1,y1,z1`: a box.
+/// A line `t_s,add|remove,id,x0,y0,z0,x1,y1,z1`.
+struct BoxLine {
+    double at = 0.0;
+    bool add = false;
+    std::int64_t id = 0;
+    std::int64_t line = 0;
+    Vec3 low{};
+    Vec3 high{};
+};
+/// By time. An empty path: none.
+[[nodiscard]] std::vector<BoxLine> box_lines(const std::string& path);
+
+/// Boxes that come and go.
 class MeshEdits : public SimEdits {
   public:
     MeshEdits(const std::string& path, NavMesh& mesh);
     bool apply_until(double now) override;
 
   private:
-    struct Line {
-        double at = 0.0;
-        bool add = false;
-        std::int64_t id = 0;
-        std::int64_t line = 0;
-        Vec3 low{};
-        Vec3 high{};
-    };
     NavMesh& mesh_;
     std::string path_;
-    std::vector<Line> lines_;
+    std::vector<BoxLine> lines_;
     std::size_t next_ = 0;
 };
 

@@ -11,6 +11,7 @@
 #include <fairlead/fleet/mesh_fleet.h>
 #include <fairlead/fleet/roadmap_fleet.h>
 #include <fairlead/fleet/tile_fleet.h>
+#include <fairlead/fleet/volume_fleet.h>
 
 #include "cli/bake_work.h"
 #include "cli/extras.h"
@@ -23,6 +24,8 @@
 #include "cli/sim_edits.h"
 #include "cli/sim_units.h"
 #include "cli/text.h"
+#include "cli/volume_edits.h"
+#include "cli/volume_world.h"
 
 namespace fairlead::cli {
 
@@ -34,7 +37,7 @@ std::string json_text(const std::string& text) {
 }
 
 bool same_kind(const FleetUnit& a, const FleetUnit& b) {
-    return a.agent == b.agent && a.limits == b.limits && a.facings == b.facings;
+    return a.agent == b.agent && a.limits == b.limits && a.climb == b.climb && a.facings == b.facings;
 }
 
 /// A row's unit in the fleet.
@@ -51,8 +54,9 @@ class SimUnits {
         : fleet_(fleet), rows_(rows), units_(rows.size()) {}
 
     /// `avoid`: two cannot begin in one place.
-    void add_all(const std::vector<FleetUnit>& bodies, const std::string& path, bool avoid) {
-        const std::vector<bool> taken = avoid ? begin_on_others(rows_) : std::vector<bool>(rows_.size());
+    void add_all(const std::vector<FleetUnit>& bodies, const std::string& path, bool avoid, bool space) {
+        const std::vector<bool> taken =
+            avoid ? begin_on_others(rows_, space) : std::vector<bool>(rows_.size());
         std::vector<FleetUnit> kinds;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             const auto known = std::find_if(kinds.begin(), kinds.end(), [&](const FleetUnit& kind) {
@@ -147,7 +151,7 @@ SimEnd play_on(const FleetPort& port, const Cast& cast, SimEdits& changes) {
     Result<Fleet> fleet = Fleet::make(port, options);
     if (!fleet) fail(query_error_text(fleet.error()));
     SimUnits units(*fleet, cast.rows);
-    units.add_all(cast.bodies, plan.units, !plan.no_avoid);
+    units.add_all(cast.bodies, plan.units, !plan.no_avoid, port.space);
     FileOut* track = cast.watch.track;
     if (track != nullptr) {
         track->write(fmt::format("{{\"rate\":{},\"world\":{},\"units\":{}}}\n", text_of(plan.rate),
@@ -195,8 +199,8 @@ std::uint64_t SimPlan::ticks() const { return static_cast<std::uint64_t>(seconds
 SimEnd play_sim(const SimPlan& plan, const SimWatch& watch) {
     const std::string text = read_file(plan.units);
     const WorldKind kind = world_kind(plan.world.path());
-    if (kind != WorldKind::tiles && kind != WorldKind::mesh && kind != WorldKind::roadmap)
-        fail_at(plan.world.path(), "sim takes tile maps, level meshes and roadmaps");
+    if (kind == WorldKind::cylinder)
+        fail_at(plan.world.path(), "sim takes tile maps, level meshes, roadmaps and volumes");
     Cast cast{plan, watch, expect(plan.units, text, formats::load_units(text, file_limits())), {}};
     for (const formats::UnitRow& row : cast.rows) cast.bodies.push_back(fleet_unit(plan.units, row, kind));
     if (kind == WorldKind::tiles) {
@@ -211,6 +215,12 @@ SimEnd play_sim(const SimPlan& plan, const SimWatch& watch) {
         RoadEdits changes(plan.edits, roads.roadmap);
         const RoadmapFleet traffic(roads.roadmap);
         return play_on(traffic.port(), cast, changes);
+    }
+    if (kind == WorldKind::volume) {
+        Volume volume = load_volume_world(plan.world);
+        VolumeEdits changes(plan.edits, volume);
+        const VolumeFleet flyers(volume);
+        return play_on(flyers.port(), cast, changes);
     }
     MeshWorld level = load_mesh_world(plan.world, widest_walker(cast.rows));
     MeshEdits changes(plan.edits, level.mesh);

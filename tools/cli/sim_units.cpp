@@ -81,6 +81,17 @@ bool same_floor(const formats::UnitPlace& a, const formats::UnitPlace& b) {
     return a.layer == b.layer && std::fabs(a.z.value_or(0.0) - b.z.value_or(0.0)) <= kFloorHeight;
 }
 
+Vec3 in_space(const formats::UnitPlace& place) {
+    return {place.position.x, place.position.y, place.z.value_or(0.0)};
+}
+
+/// Spheres.
+bool apart_in_space(const formats::UnitRow& a, const formats::UnitRow& b) {
+    const Vec3 from = in_space(a.start);
+    const Vec3 to = in_space(b.start);
+    return from != to && distance(from, to) >= (a.radius + b.radius) * kTouch;
+}
+
 void refuse_body(const formats::UnitRow& row, const std::string& where) {
     if (row.length == 0.0 && row.width == 0.0) return;
     if (row.width == 0.0) fail_at(where, "length: a rectangle has a width too");
@@ -90,10 +101,24 @@ void refuse_body(const formats::UnitRow& row, const std::string& where) {
         fail_at(where, "length: rectangles need a turning_radius; what turns on the spot is a disc");
 }
 
+/// What units in volumes do not have, or must.
+void refuse_in_space(const formats::UnitRow& row, const std::string& where) {
+    if (row.length > 0.0 || row.width > 0.0) fail_at(where, "length, width: units in volumes are spheres");
+    if (row.reverse) fail_at(where, "reverse: what flies goes forward only");
+    if (row.facings != 0) fail_at(where, "facings: units in volumes face any way");
+    if (row.start.layer != 0 || row.goal.layer != 0) fail_at(where, "layer: places of volumes have a z");
+    if (!row.start.z) fail_at(where, "z: places of volumes have one");
+    if (!row.goal.z) fail_at(where, "gz: places of volumes have one");
+    if (row.climb_deg && *row.climb_deg * kRadPerDeg > kClimbMax)
+        fail_at(where, fmt::format("climb: above {:.0f} degrees", kClimbMax / kRadPerDeg));
+}
+
 void refuse_rest(const formats::UnitRow& row, WorldKind world, const std::string& where) {
     const bool turns = row.turning_radius > 0.0;
     if (row.reverse && !turns) fail_at(where, "reverse: only with a turning_radius");
-    if (row.climb_deg && world != WorldKind::tiles)
+    if (row.climb_deg && world == WorldKind::volume && !turns)
+        fail_at(where, "climb: only with a turning_radius");
+    if (row.climb_deg && world != WorldKind::tiles && world != WorldKind::volume)
         fail_at(where, "climb: of units in volumes; the ground of a level mesh is climbed everywhere");
     if (row.facings != 0 && turns && world != WorldKind::tiles)
         fail_at(where, "facings: with a turning_radius only on tile maps");
@@ -108,6 +133,7 @@ void refuse_rest(const formats::UnitRow& row, WorldKind world, const std::string
 
 FleetUnit fleet_unit(const std::string& path, const formats::UnitRow& row, WorldKind world) {
     const std::string where = fmt::format("{}:{}", path, row.line);
+    if (world == WorldKind::volume) refuse_in_space(row, where);
     refuse_body(row, where);
     refuse_rest(row, world, where);
     FleetUnit unit;
@@ -119,6 +145,9 @@ FleetUnit fleet_unit(const std::string& path, const formats::UnitRow& row, World
     }
     unit.agent.turning_radius = row.turning_radius;
     unit.agent.can_reverse = row.reverse;
+    if (world == WorldKind::volume && row.climb_deg) {
+        unit.climb.up_rad = unit.climb.down_rad = *row.climb_deg * kRadPerDeg;
+    }
     unit.facings = row.facings;
     unit.limits = SpeedLimits::only(row.speed);
     if (row.accel) unit.limits.accel_max = unit.limits.brake_max = *row.accel;
@@ -162,7 +191,7 @@ Agent widest_walker(const std::vector<formats::UnitRow>& rows) {
     return widest;
 }
 
-std::vector<bool> begin_on_others(const std::vector<formats::UnitRow>& rows) {
+std::vector<bool> begin_on_others(const std::vector<formats::UnitRow>& rows, bool space) {
     std::vector<Outline> outlines;
     std::vector<std::size_t> by_x(rows.size());
     double widest = 0.0;
@@ -185,8 +214,9 @@ std::vector<bool> begin_on_others(const std::vector<formats::UnitRow>& rows) {
             const std::size_t b = by_x[k];
             if (outlines[b].centre.x - outlines[a].centre.x > 2.0 * widest) break;
             const bool same_spot = outlines[a].centre == outlines[b].centre;
-            if (!same_floor(rows[a].start, rows[b].start)) continue;
-            if (!same_spot && apart(outlines[a], outlines[b])) continue;
+            if (space ? apart_in_space(rows[a], rows[b]) : !same_floor(rows[a].start, rows[b].start))
+                continue;
+            if (!space && !same_spot && apart(outlines[a], outlines[b])) continue;
             earlier[std::max(a, b)].push_back(std::min(a, b));
         }
     }

@@ -23,7 +23,7 @@ namespace fairlead::cli {
 /// The largest of the units without a turning circle, which the world's own searches know by their radius.
 [[nodiscard]] Agent widest_walker(const std::vector<formats::UnitRow>& rows);
 
-/// For each unit: does it begin where one before it stands, that does not?
-[[nodiscard]] std::vector<bool> begin_on_others(const std::vector<formats::UnitRow>& rows);
+/// For each unit: does it begin where one before it stands, that does not? `space`: they are spheres.
+[[nodiscard]] std::vector<bool> begin_on_others(const std::vector<formats::UnitRow>& rows, bool space);
 
 }  // namespace fairlead::cli

@@ -2,6 +2,7 @@
 
 #include "cli/world.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -12,6 +13,7 @@
 #include <fairlead/formats/scene.h>
 #include <fairlead/mesh/nav_mesh.h>
 
+#include "cli/baked.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
 #include "cli/kept_files.h"
@@ -198,14 +200,63 @@ Grid load_map_grid(const std::string& path, const formats::TileTable& table, con
     return make_grid(path, read_file(path), table, agent, corner);
 }
 
-Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner, bool hierarchy) {
+Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner,
+               const HierarchyChoice& hierarchy) {
     if (!world.heights().empty()) fail("--heights: for .mesh files only");
     world.refuse_closed_parts();
-    return load_any_grid(world.path(), world.terrain(), agent, corner, hierarchy);
+    const bool make = hierarchy.wanted && hierarchy.file.empty();
+    Grid grid = load_any_grid(world.path(), world.terrain(), agent, corner, make);
+    if (hierarchy.file.empty()) return grid;
+    const std::string text = read_file(hierarchy.file);
+    const Result<void> loaded = grid.load_hierarchy(bytes_of(text));
+    if (!loaded) fail_at(hierarchy.file, hierarchy_error_text(loaded.error()));
+    return grid;
+}
+
+Grid load_tile_world(const std::string& path, const std::string& terrain, const Agent& agent) {
+    return load_any_grid(path, terrain, agent, CornerRule::never);
 }
 
 Grid load_tiles(const std::string& path, const std::string& terrain) {
-    return load_any_grid(path, terrain, Agent{}, CornerRule::never);
+    return load_tile_world(path, terrain, Agent{});
+}
+
+void AreaFlags::add(CLI::App& app) {
+    app.add_option(
+           "--area", texts_,
+           "Scenes with named areas: NAME=COST (1 to 1023) or NAME=closed, for this unit; may be repeated")
+        ->group("Query")
+        ->allow_extra_args(false);
+}
+
+void AreaFlags::refuse(const char* where) const {
+    if (!texts_.empty()) fail(fmt::format("--area: {}", where));
+}
+
+std::vector<double> AreaFlags::factors(const WorldFlags& world) const {
+    if (texts_.empty()) return {};
+    const std::string text = read_file(world.path());
+    if (formats::sniff_kind(text) != formats::FileKind::scene) refuse("only for scenes, which name areas");
+    const formats::Scene scene = expect(world.path(), text, formats::load_scene(text, file_limits()));
+    std::vector<double> out(256, 1.0);
+    for (const std::string& asked : texts_) {
+        const std::size_t split = std::min(asked.find('='), asked.size());
+        const std::string name = asked.substr(0, split);
+        const auto area = std::find_if(scene.areas.begin(), scene.areas.end(),
+                                       [&](const formats::SceneArea& one) { return one.name == name; });
+        if (area == scene.areas.end())
+            fail(fmt::format("--area: {} has no area named \"{}\"", world.path(), name));
+        const std::string told = split < asked.size() ? asked.substr(split + 1) : std::string{};
+        if (told == "closed") {
+            out[area->terrain] = 0.0;
+            continue;
+        }
+        const double cost = to_number("--area", told);
+        if (!(cost >= 1.0 && cost <= 1023.0))
+            fail(fmt::format("--area: {} costs 1 to 1023, or closed, not {}", name, told));
+        out[area->terrain] = cost / area->cost;
+    }
+    return out;
 }
 
 }  // namespace fairlead::cli

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -77,10 +78,31 @@ class WorldFlags {
     std::string closed_links_;
 };
 
+/// The hierarchy of a tile map: none, made, or out of a file of `fairlead bake hierarchy`.
+struct HierarchyChoice {
+    bool wanted = false;
+    std::string file;  ///< empty: it is made
+};
+
+/// --area: what a scene's named regions cost this unit.
+class AreaFlags {
+  public:
+    void add(CLI::App& app);
+    /// By terrain, for KindFilter::factors; empty without the flag. Fails on names that the scene does not have.
+    [[nodiscard]] std::vector<double> factors(const WorldFlags& world) const;
+    /// Fails if it was given; `where` for the message.
+    void refuse(const char* where) const;
+
+  private:
+    std::vector<std::string> texts_;
+};
+
 /// The tile world of a file, with the unit's size registered and the corner rule of its queries; with a hierarchy of it if asked for.
 [[nodiscard]] Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner,
-                             bool hierarchy = false);
-/// The same without flags: `terrain` as --terrain, empty: none. A grid for points.
+                             const HierarchyChoice& hierarchy = {});
+/// The same without flags: `terrain` as --terrain, empty: none.
+[[nodiscard]] Grid load_tile_world(const std::string& path, const std::string& terrain, const Agent& agent);
+/// And for points.
 [[nodiscard]] Grid load_tiles(const std::string& path, const std::string& terrain);
 /// The grid of a tile map.
 [[nodiscard]] Grid load_map_grid(const std::string& path, const formats::TileTable& table, const Agent& agent,

@@ -218,12 +218,16 @@ void Canvas::panel(std::size_t index, const std::function<void(const Sink& sink)
     const Aabb& frame = frames_.at(index);
     const double rim = 2.0 * (world.high.x - world.low.x) / (frame.high.x - frame.low.x);
     const Aabb seen{world.low - Vec2{rim, rim}, world.high + Vec2{rim, rim}};
-    debug::View view{tee_.sink(),
-                     {.world = seen,
-                      .frame = {frame.low - Vec2{2, 2}, frame.high + Vec2{2, 2}},
-                      .y_up = y_up_ || layout_.panels.at(index).upright}};
+    debug::View view{
+        tee_.sink(),
+        {.world = seen, .frame = {frame.low - Vec2{2, 2}, frame.high + Vec2{2, 2}}, .y_up = grows_up(index)}};
     draw(view.sink());
     if (view.failed()) throw DemoError{"out of memory in a picture"};
+}
+
+bool Canvas::grows_up(std::size_t index) const {
+    const Panel& panel = layout_.panels.at(index);
+    return (y_up_ || panel.upright) && !panel.chart;
 }
 
 void Canvas::note(std::size_t index, std::string_view text) {

@@ -48,6 +48,43 @@ std::string disc(const Mover& mover, const Page& page) {
            "\"/>";
 }
 
+/// In radii, seen from above and looking along x: the nose, and where the eyes are.
+constexpr double kNoseAt = 0.75, kNoseTip = 1.35, kNoseHalf = 0.45;
+constexpr double kEyeAhead = 0.42, kEyeAside = 0.42, kEye = 0.2;
+
+/// Between two samples it faces as at the second one: that is the way it goes.
+std::string sprite(const Mover& mover, const Page& page, std::size_t still, double seconds) {
+    std::string turns;
+    for (std::size_t i = 1; i < mover.places.size(); ++i)
+        turns += (turns.empty() ? "" : ";") + page.turn(mover.places[i].heading_rad);
+    const double r = mover.radius * page.scale();
+    const auto number = [&](double part) { return number_text(part * r, 2); };
+    const auto eye = [&](double aside) {
+        return "<circle cx=\"" + number(kEyeAhead) + "\" cy=\"" + number(aside) + "\" r=\"" + number(kEye) +
+               "\" fill=\"#ffffff\"/>";
+    };
+    return "<g transform=\"rotate(" + page.turn(mover.places[still].heading_rad) + ")\">" +
+           disc(mover, page) + "<path d=\"M" + number(kNoseAt) + " " + number(-kNoseHalf) + "L" +
+           number(kNoseTip) + " 0L" + number(kNoseAt) + " " + number(kNoseHalf) + "Z\" fill=\"" +
+           hex(mover.color) + "\"/>" + eye(kEyeAside) + eye(-kEyeAside) +
+           "<animateTransform attributeName=\"transform\" type=\"rotate\" calcMode=\"discrete\" dur=\"" +
+           number_text(seconds, 2) + "s\" repeatCount=\"indefinite\" values=\"" + turns + "\"/></g>";
+}
+
+void draw_still_sprite(const Mover& mover, const Place& at, const debug::Sink& sink) {
+    const double c = math::cos(at.heading_rad), s = math::sin(at.heading_rad);
+    const auto point = [&](double x, double y) {
+        return at.position + Vec3{x * c - y * s, x * s + y * c, 0.0} * mover.radius;
+    };
+    const debug::Stroke none{.opacity = 0.0};
+    debug::draw_circle(sink, at.position, mover.radius, debug::Fill{mover.color}, none);
+    const Vec3 nose[] = {point(kNoseAt, -kNoseHalf), point(kNoseTip, 0.0), point(kNoseAt, kNoseHalf)};
+    debug::draw_polygon(sink, nose, debug::Fill{mover.color});
+    for (const double aside : {kEyeAside, -kEyeAside})
+        debug::draw_circle(sink, point(kEyeAhead, aside), kEye * mover.radius,
+                           debug::Fill{debug::palette::kPaper}, none);
+}
+
 /// Headings are told without jumps from one turn to the next: a box turns the short way.
 std::string box(const Mover& mover, const Page& page, std::size_t still, double seconds) {
     std::string turns;
@@ -70,6 +107,7 @@ std::string box(const Mover& mover, const Page& page, std::size_t still, double 
 
 void draw_still(const Mover& mover, const Place& at, const debug::Sink& sink) {
     const Vec3 p = at.position;
+    if (mover.sprite) return draw_still_sprite(mover, at, sink);
     if (mover.radius > 0.0) {
         debug::draw_circle(sink, p, mover.radius, debug::Fill{mover.color}, debug::Stroke{.opacity = 0.0});
         return;
@@ -143,7 +181,7 @@ void draw_passing(const Passing& one, const debug::Sink& sink) {
 void Canvas::pass(std::size_t index, std::span<const Passing> all, std::size_t samples, double seconds,
                   std::size_t still) {
     const Panel& panel = layout_.panels.at(index);
-    const Page page{panel.world, frames_.at(index), y_up_ || panel.upright};
+    const Page page{panel.world, frames_.at(index), grows_up(index)};
     debug::View view{raster_->sink(), {.world = page.world, .frame = page.frame, .y_up = page.up}};
     for (const Passing& one : all) {
         const bool stands = one.from <= still && still < one.until;
@@ -155,14 +193,16 @@ void Canvas::pass(std::size_t index, std::span<const Passing> all, std::size_t s
 
 void Canvas::move(std::size_t index, std::span<const Mover> movers, double seconds, std::size_t still) {
     const Panel& panel = layout_.panels.at(index);
-    const Page page{panel.world, frames_.at(index), y_up_ || panel.upright};
+    const Page page{panel.world, frames_.at(index), grows_up(index)};
     debug::View view{raster_->sink(), {.world = page.world, .frame = page.frame, .y_up = page.up}};
     for (const Mover& mover : movers) {
         const double whole = seconds * static_cast<double>(mover.places.size() - 1);
         std::string values;
         for (const Place& place : mover.places) values += (values.empty() ? "" : ";") + page.point(place);
         moving_ += "<g transform=\"translate(" + page.point(mover.places[still]) + ")\">" +
-                   (mover.radius > 0.0 ? disc(mover, page) : box(mover, page, still, whole)) +
+                   (mover.sprite         ? sprite(mover, page, still, whole)
+                    : mover.radius > 0.0 ? disc(mover, page)
+                                         : box(mover, page, still, whole)) +
                    animation("translate", values, whole) + "</g>\n";
         draw_still(mover, mover.places[still], view.sink());
     }

@@ -32,6 +32,16 @@ void write_file(const std::filesystem::path& path, std::string_view bytes) {
     return {figure, canvas.size(), canvas.rows()};
 }
 
+/// The live page into the gallery; false: there is none.
+[[nodiscard]] bool copy_page(const std::filesystem::path& out, const std::string& given) {
+    const std::string from = page_file(given);
+    if (from.empty()) return false;
+    const Result<std::string> page = formats::load_file(from);
+    if (!page) throw DemoError{formats::error_line(from, page.error())};
+    write_file(out / "figure_1.html", *page);
+    return true;
+}
+
 void draw_all(const DemoOptions& options) {
     const std::filesystem::path out{options.out};
     std::error_code failed;
@@ -45,7 +55,7 @@ void draw_all(const DemoOptions& options) {
         if (!options.quiet) std::printf("%-24s %s\n", figure.id, figure.title);
     }
     if (shown.empty()) throw DemoError{"no figure whose id contains \"" + options.only + "\""};
-    write_file(out / "index.html", make_page(shown));
+    write_file(out / "index.html", make_page(shown, copy_page(out, options.page)));
     write_file(out / "summary.csv", make_csv(shown));
     if (!options.quiet) std::printf("%zu figures: %s\n", shown.size(), (out / "index.html").string().c_str());
 }

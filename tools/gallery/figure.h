@@ -49,6 +49,7 @@ struct Panel {
     Aabb world{{0, 0}, {1, 1}};
     std::string title{};
     bool upright = false;  ///< y grows up the page, whatever the canvas does: cuts, where y is height
+    bool chart = false;    ///< y grows down the page, whatever the canvas does
 };
 
 enum class Mark : std::uint8_t { box, line, dashed, dot, target, ring, ramp };
@@ -81,12 +82,13 @@ struct Layout {
     double height_max = 640.0;  ///< of one panel; wider margins rather than higher panels
 };
 
-/// What moves in a picture: a disc, or a box with a heading.
+/// What moves in a picture: a disc, with a heading or without, or a box with a heading.
 struct Mover {
     debug::Color color{};
     double radius = 0.0;  ///< a disc's; 0: a box
     double length = 0.0, width = 0.0;
     double ahead = 0.0;           ///< of the box's middle, from the place
+    bool sprite = false;          ///< a disc with a face, which turns at once and not bit by bit
     std::vector<Place> places{};  ///< one a sample, the same number for all of a picture
 };
 
@@ -134,6 +136,7 @@ class Canvas {
 
   private:
     void draw_legend();
+    [[nodiscard]] bool grows_up(std::size_t index) const;  ///< y of the panel
 
     std::string title_;
     std::string caption_;
@@ -153,14 +156,18 @@ class Canvas {
 };
 
 struct Figure {
-    const char* id;  ///< file name and anchor: lower case, digits, '_'
+    const char*
+        id;  ///< file name and anchor: lower case, digits, '_'; "article_N_..." is the article's Figure N
     const char* title;
     const char* caption;     ///< one or two sentences: what is seen, and what to see in it
-    const char* techniques;  ///< ids, separated by blanks
+    const char* techniques;  ///< ids of techniques.h that the picture shows, separated by blanks
     void (*draw)(Canvas& canvas);
 };
 
-/// All figures in the order of the page.
+/// N of "article_N_..."; 0 for other ids.
+[[nodiscard]] int article_number(std::string_view id);
+
+/// All figures in the order of the page: first the article's, by their numbers.
 [[nodiscard]] std::vector<Figure> all_figures();
 
 /// What stops the gallery; the text is the line on standard error.

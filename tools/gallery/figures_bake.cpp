@@ -172,7 +172,7 @@ constexpr Figure kFigures[] = {
     {"bake_cut", "A cut through the columns",
      "The same bake from the side: spans of solid, the floors on them with head room enough, and what the "
      "radius leaves of these.",
-     "W4 V2", draw_cut},
+     "W4", draw_cut},
     {"bake_tiles", "One tile or many",
      "With tiles, each can be baked anew alone. The route is as long; the polygons end at the borders.", "W4",
      draw_tiles},

@@ -6,27 +6,13 @@
 #include <fairlead/curve/relaxed.h>
 
 #include "gallery/figures.h"
+#include "gallery/sketch.h"
 
 namespace fairlead::gallery {
 namespace {
 
 namespace palette = debug::palette;
 using debug::Sink;
-
-[[nodiscard]] Place place(const Pose& pose) {
-    return {{pose.position.x, pose.position.y, 0}, pose.heading_rad, 0};
-}
-
-[[nodiscard]] Route route_of(const CurveWord& word, const Pose& from, double radius) {
-    Route route;
-    route.status = PathStatus::complete;
-    route.planner = "curve";
-    Pose end;
-    if (!append_legs(word, from, radius, 0, route.legs, end)) throw DemoError{"out of memory"};
-    route.length = word.length * radius;
-    route.end = place(end);
-    return route;
-}
 
 [[nodiscard]] Aabb joined(const Aabb& a, const Aabb& b) {
     return {{std::min(a.low.x, b.low.x), std::min(a.low.y, b.low.y)},
@@ -55,7 +41,7 @@ void draw_words(Canvas& canvas, std::span<const CurveWord> words, const Pose& fr
         layout.panels.push_back({frame_of(words, from, radius), name(word).text});
     canvas.layout(std::move(layout));
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const Route route = route_of(words[i], from, radius);
+        const Route route = sketch::route_of(words[i], from, radius);
         canvas.panel(i, [&](const Sink& sink) { debug::draw(route, {}, sink, {.headings = true}); });
         const int changes = cusps(words[i]);
         canvas.note(
@@ -92,7 +78,7 @@ void draw_inside(Canvas& canvas) {
 constexpr Figure kFigures[] = {
     {"curve_dubins", "Dubins: every word from one pose to another",
      "The ways of a unit that turns no tighter than its radius and cannot reverse, the shortest first. Where "
-     "walls block the shortest, another word may be free. y runs down the page, so L turns clockwise here.",
+     "walls block the shortest, another word may be free.",
      "K1 K4 C10", draw_dubins},
     {"curve_reeds_shepp", "Reeds-Shepp: every word for a shift to the side",
      "The same with reverse gear, dashed: what parking beside the road takes.", "K1 D13 C10",

@@ -221,7 +221,7 @@ void draw_misses(Canvas& canvas) {
     canvas.layout(
         {.panels = {{debug::world_bounds(grid),
                      std::to_string(kDrawn) + " of the missed moves, radius " + number_text(kDrawnRadius)},
-                    {{{-0.6, 0.1}, {12.2, kHeight}}, "How many are missed"}},
+                    {.world = {{-0.6, 0.1}, {12.2, kHeight}}, .title = "How many are missed", .chart = true}},
          .legend = {legend::wall(),
                     legend::body(),
                     {.text = "overlapped, and called free", .color = palette::kWarning},
@@ -267,11 +267,11 @@ constexpr Figure kFigures[] = {
     {"clearance", "Clearance",
      "The exact distance from each cell to the nearest wall, kept up to date under edits. It is what lets "
      "one map serve units of every size.",
-     "P5 C3", draw_clearance},
+     "C3", draw_clearance},
     {"components", "Islands, for each size of unit",
      "Which cells can reach each other, kept for each registered size. A goal on another island is refused "
      "without a search.",
-     "B4 T5 C14", draw_components},
+     "B4 C14", draw_components},
     {"article_3_walkable", "The article's Figure 3: is the line free?",
      "The sampled test tries four points of the body every 0.2 tiles. A corner slips between them, and the "
      "line passes; the exact sweep sees it.",

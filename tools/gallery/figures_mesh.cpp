@@ -257,7 +257,7 @@ constexpr Figure kFigures[] = {
      "Where walls are nearest to each other, a side of polygons is the gap between them, so a query knows "
      "what it fits through. Wider "
      "units keep their distance with arcs round corners, or go another way.",
-     "W4 C12", draw_radii},
+     "W4", draw_radii},
     {"mesh_stairs", "Three floors joined by stairs",
      "A house of triangles, baked in one go: stairs are steps that the climb allows, floors above each other "
      "lie apart in height.",

@@ -1,9 +1,5 @@
-// What turning routes are made of: the article's Figures 5, 9, 10 and 11, swept cells, the core of a map.
+// What turning routes are made of: the moves of a lattice, the cells that they sweep, the core of a map.
 #include <algorithm>
-
-#include <fairlead/curve/dubins.h>
-#include <fairlead/curve/relaxed.h>
-#include <fairlead/math/trig.h>
 
 #include "gallery/drive_plan.h"
 #include "gallery/figures.h"
@@ -12,177 +8,9 @@ namespace fairlead::gallery {
 namespace {
 
 namespace palette = debug::palette;
-using debug::at_height;
 using debug::Sink;
-using debug::Stroke;
 
-constexpr Stroke kHelp{palette::kFaint, 1.2, 4.0};
-constexpr Stroke kCircle{palette::kFaint, 1.0};
-
-void label(const Sink& sink, Vec2 at, const char* text, Vec2 shift_points) {
-    debug::draw_text(
-        sink, at_height(at + shift_points * sink.point), text,
-        {.color = palette::kInk, .size = 14.0, .anchor = debug::Anchor::middle, .bold = true, .halo = true});
-}
-
-void dot(const Sink& sink, Vec2 at) {
-    debug::draw_circle(sink, at_height(at), 3.2 * sink.point, {palette::kInk}, {palette::kPaper, 1.0});
-}
-
-void line(const Sink& sink, Vec2 a, Vec2 b, const Stroke& stroke) {
-    debug::draw_line(sink, at_height(a), at_height(b), stroke);
-}
-
-[[nodiscard]] Route route_of(const CurveWord& word, const Pose& from, double radius) {
-    Route route;
-    route.status = PathStatus::complete;
-    Pose end;
-    if (!append_legs(word, from, radius, 0, route.legs, end)) throw DemoError{"out of memory"};
-    route.length = word.length * radius;
-    route.end = {at_height(end.position), end.heading_rad, 0};
-    return route;
-}
-
-void draw_word(const Sink& sink, const CurveWord& word, const Pose& from, double radius) {
-    debug::draw(route_of(word, from, radius), {}, sink, {.headings = true});
-}
-
-/// The centre of the circle on the left (side 1) or right (side -1) of a pose.
-[[nodiscard]] Vec2 centre_of(const Pose& pose, double side, double radius) {
-    const Vec2 ahead = math::direction(pose.heading_rad);
-    return pose.position + Vec2{-ahead.y, ahead.x} * (side * radius);
-}
-
-[[nodiscard]] std::string letters_of(const CurveWord& word) {
-    std::string letters;
-    for (const char c : std::string{name(word).text}) {
-        if (c == 'L' || c == 'R' || c == 'S') letters += c;
-    }
-    return letters;
-}
-
-[[nodiscard]] CurveWord word_of(const std::string& letters, const Pose& from, const Pose& to, double radius) {
-    CurveWord words[kDubinsWords];
-    const int count = dubins_words(from, to, radius, words);
-    for (int i = 0; i < count; ++i) {
-        if (letters_of(words[i]) == letters) return words[i];
-    }
-    throw DemoError{"no word " + letters};
-}
-
-// ---------------------------------------------------------------- Figure 5
-
-void draw_tangent(Canvas& canvas) {
-    constexpr double kRadius = 2.0;
-    const Pose origin{{0.0, 0.0}, 0.0};
-    const Vec2 to{7.0, 4.4};
-    const CurveWord word = shortest_to_point(origin, to, kRadius);
-    const Vec2 centre = centre_of(origin, 1.0, kRadius);
-    const Vec2 leaves = pose_on_curve(origin, kRadius, word, word.segments[0].amount * kRadius).position;
-    canvas.layout(
-        {.panels = {{{{-3.2, -1.0}, {8.2, 5.0}}, ""}},
-         .legend = {legend::route("arc and line"),
-                    {.text = "the right triangle", .color = palette::kFaint, .mark = Mark::dashed}}});
-    canvas.panel(0, [&](const Sink& sink) {
-        debug::draw_circle(sink, at_height(centre), kRadius, debug::kNoFill, kCircle);
-        for (const Vec2& end : {leaves, to, origin.position}) line(sink, centre, end, kHelp);
-        draw_word(sink, word, origin, kRadius);
-        for (const Vec2& p : {centre, leaves}) dot(sink, p);
-        label(sink, origin.position, "O", {-14, -8});
-        label(sink, centre, "P", {-14, 6});
-        label(sink, leaves, "Q", {10, -12});
-        label(sink, to, "D", {14, -12});
-        label(sink, (centre + leaves) * 0.5, "r", {-9, 2});
-        label(sink, (centre + to) * 0.5, "h", {0, 20});
-        label(sink, (leaves + to) * 0.5, "d", {6, -10});
-    });
-    const double h = distance(centre, to);
-    canvas.note(0, "r = 2, h = " + number_text(h, 3) + ", d = " + number_text(distance(leaves, to), 3) +
-                       ", length " + number_text(word.length * kRadius, 3));
-    canvas.row({.label = "arc and line", .planner = "curve", .length = word.length * kRadius});
-}
-
-// ---------------------------------------------------------------- Figure 9
-
-void draw_words(Canvas& canvas) {
-    const Pose from{{0.0, 0.0}, 3.1};
-    const Pose to{{3.4, 0.0}, 3.0};
-    const char* names[] = {"LSL", "RSR", "LSR", "RSL", "RLR", "LRL"};
-    Layout layout{.columns = 3,
-                  .legend = {legend::start(),
-                             legend::goal(),
-                             legend::route(),
-                             {.text = "turning circles", .color = palette::kFaint, .mark = Mark::line}}};
-    for (const char* letters : names) layout.panels.push_back({{{-2.6, -3.6}, {6.0, 3.6}}, letters});
-    canvas.layout(std::move(layout));
-    for (std::size_t i = 0; i < std::size(names); ++i) {
-        const CurveWord word = word_of(names[i], from, to, 1.0);
-        canvas.panel(i, [&](const Sink& sink) {
-            for (const Pose& pose : {from, to}) {
-                for (const double side : {-1.0, 1.0}) {
-                    debug::draw_circle(sink, at_height(centre_of(pose, side, 1.0)), 1.0, debug::kNoFill,
-                                       kCircle);
-                }
-            }
-            draw_word(sink, word, from, 1.0);
-        });
-        canvas.note(i, "length " + number_text(word.length, 3));
-        canvas.row({.label = names[i], .planner = "curve", .length = word.length});
-    }
-}
-
-// ---------------------------------------------------------------- Figure 10
-
-struct Construction {
-    const char* word;
-    const char* title;
-    Pose from;
-    Pose to;
-    double last_side;  // of the second circle
-};
-
-void draw_construction(const Sink& sink, const Construction& part) {
-    const CurveWord word = word_of(part.word, part.from, part.to, 1.0);
-    const Vec2 p1 = centre_of(part.from, 1.0, 1.0);
-    const Vec2 p2 = centre_of(part.to, part.last_side, 1.0);
-    const Vec2 leaves = pose_on_curve(part.from, 1.0, word, word.segments[0].amount).position;
-    const Vec2 meets =
-        pose_on_curve(part.from, 1.0, word, word.segments[0].amount + word.segments[1].amount).position;
-    for (const Vec2& p : {p1, p2}) debug::draw_circle(sink, at_height(p), 1.0, debug::kNoFill, kCircle);
-    line(sink, p1, p2, kHelp);
-    line(sink, p2, meets, kHelp);
-    if (part.last_side < 0) {
-        const Vec2 corner = p1 + (leaves - p1) * 2.0;
-        line(sink, p1, corner, kHelp);
-        line(sink, corner, p2, kHelp);
-        dot(sink, corner);
-        label(sink, corner, "2r from P1", {10, -12});
-    } else {
-        line(sink, p1, leaves, kHelp);
-    }
-    draw_word(sink, word, part.from, 1.0);
-    for (const Vec2& p : {p1, p2, leaves, meets}) dot(sink, p);
-    label(sink, p1, "P1", {-14, 14});
-    label(sink, p2, "P2", {16, 14});
-    label(sink, part.last_side < 0 ? p1 * 0.7 + p2 * 0.3 : (p1 + p2) * 0.5, "L", {-4, 18});
-}
-
-void draw_constructions(Canvas& canvas) {
-    const Construction parts[] = {
-        {"LSL", "Same sense: parallel to P1P2, as long", {{0, 0}, 0.0}, {{4.6, 2.4}, 1.9}, 1.0},
-        {"LSR", "Opposite sense: a right triangle, side 2r", {{0, 0}, 0.0}, {{4.6, 3.4}, 0.3}, -1.0}};
-    Layout layout{.columns = 2, .legend = {legend::start(), legend::goal(), legend::route()}};
-    for (const Construction& part : parts) layout.panels.push_back({{{-1.5, -1.2}, {6.2, 4.1}}, part.title});
-    canvas.layout(std::move(layout));
-    for (std::size_t i = 0; i < std::size(parts); ++i) {
-        canvas.panel(i, [&](const Sink& sink) { draw_construction(sink, parts[i]); });
-        const CurveWord word = word_of(parts[i].word, parts[i].from, parts[i].to, 1.0);
-        canvas.note(i, std::string{parts[i].word} + ", length " + number_text(word.length, 3));
-        canvas.row({.label = parts[i].word, .planner = "curve", .length = word.length});
-    }
-}
-
-// ---------------------------------------------------------------- Figure 11
+// ---------------------------------------------------------------- moves of one heading
 
 [[nodiscard]] PrimitiveSet set_of(std::int32_t rings) {
     Result<PrimitiveSet> set = PrimitiveSet::make(
@@ -288,28 +116,13 @@ void draw_core_of(Canvas& canvas) {
 }
 
 constexpr Figure kFigures[] = {
-    {"article_5_tangent", "The article's Figure 5: an arc, then a line",
-     "From O, on the circle about P, to D: the line leaves the circle at Q, where it stands at a right angle "
-     "to the "
-     "radius r. So d follows from r and h.",
-     "K2 K3", draw_tangent},
-    {"article_9_words", "The article's Figure 9: the ways between two poses",
-     "The four ways of arc, line, arc, and the two of three arcs that the article leaves out. Each is the "
-     "shortest "
-     "for some pair of poses. y runs down the page, so L turns clockwise here.",
-     "D2 E5", draw_words},
-    {"article_10_construction", "The article's Figure 10: how such a way is found",
-     "Two circles of radius r about P1 and P2. Turning the same way on both, the line is parallel to P1P2; "
-     "turning "
-     "opposite ways, it is the long side of a right triangle.",
-     "D3 D4 D5", draw_constructions},
-    {"article_11_rings", "The article's Figure 11: the moves of one heading",
+    {"drive_rings", "The moves of one heading",
      "To every tile of one, two or three rings and every heading there the shortest curve of arc, line, arc; "
      "and the "
      "set that the library chooses for the radius, where moves that turn by more than a quarter circle are "
      "put together "
      "from others.",
-     "D1 D2 D6", draw_fans},
+     "D2 D6", draw_fans},
     {"drive_masks", "The tiles that a move sweeps",
      "Worked out once for a body and a turning radius: a move is free where these tiles are. A tile is in "
      "the list if "

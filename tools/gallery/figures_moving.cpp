@@ -258,7 +258,7 @@ constexpr Figure kFigures[] = {
     {"moving_parking", "Backward into a bay",
      "A truck with a turning circle drives past, changes gear and stops at the very pose that was asked for; "
      "speed and acceleration are limited.",
-     "K5 S2", draw_parking},
+     "K5 D13", draw_parking},
 };
 
 }  // namespace

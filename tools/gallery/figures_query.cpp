@@ -178,16 +178,16 @@ constexpr Figure kFigures[] = {
      "W3 W7 C7", draw_sand},
     {"radii", "One map, many sizes",
      "The radius is part of the question, not of the map. Each unit takes the nearest gap that it fits.",
-     "C3 P5 S5", draw_radii},
+     "C3 S5", draw_radii},
     {"footprints", "Square units", "Units of one, two, three and five tiles on the same map.", "C3",
      draw_footprints},
     {"wrap_seam", "Across the seam of a cylinder",
-     "Ten degrees a cell. From 45 to 315 degrees the short way crosses the seam.", "W8 V9", draw_wrap},
+     "Ten degrees a cell. From 45 to 315 degrees the short way crosses the seam.", "W8", draw_wrap},
     {"two_floors", "Two floors and two stairs",
      "The ground floor is cut in two by a wall. The way leads up one stair and down the other.", "W10",
      draw_floors},
     {"goal_regions", "Goals that are not a point",
-     "Within range of it, next to it, in sight of it, or any of several.", "S5 C14", draw_goals},
+     "Within range of it, next to it, in sight of it, or any of several.", "S1", draw_goals},
     {"blockers", "Others in the way",
      "Units that stand in a lane for this query only. The map and its index stay as they are.", "C16",
      draw_blockers},
@@ -197,7 +197,7 @@ constexpr Figure kFigures[] = {
     {"partial", "A goal on another island",
      "The connectivity index refuses it without a search. Asked for a partial route, the planner goes to the "
      "reachable cell nearest the goal.",
-     "S5 B4 T3 C14", draw_partial},
+     "S5 C14", draw_partial},
 };
 
 }  // namespace

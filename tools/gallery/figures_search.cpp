@@ -187,10 +187,10 @@ constexpr Figure kFigures[] = {
      "On ground this cluttered jumps are short and open a good third of the states that A* with buckets "
      "opens; "
      "each of its states is the cheaper one. The two take about the same time.",
-     "F8 S1", draw_dense},
+     "S1", draw_dense},
     {"anytime", "Better while time lasts",
-     "A first route at once, then better ones, each with the factor that it may exceed the optimum by.",
-     "S3 T2 T3", draw_anytime},
+     "A first route at once, then better ones, each with the factor that it may exceed the optimum by.", "S3",
+     draw_anytime},
     {"turns", "Fewer turns, for a price",
      "A price on every change of heading. The state is the cell and the heading, so the answer is optimal "
      "for that price.",
@@ -203,7 +203,7 @@ constexpr Figure kFigures[] = {
     {"window", "A search inside a window",
      "The articles' engine: sixty by sixty cells around the middle of start and goal, 57 600 bytes. The way "
      "round the arms leaves the window, so a fixed one finds nothing.",
-     "F1 F2 F3 F4 F5 F6 F7 C9", draw_window},
+     "F1 F2 C9", draw_window},
 };
 
 }  // namespace

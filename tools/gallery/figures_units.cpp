@@ -318,7 +318,7 @@ constexpr Figure kFigures[] = {
     {"drive_squad", "A squad that shares a goal",
      "One sweep from the goal gives every pose its cost. Each unit follows it from where it stands, at next "
      "to no cost.",
-     "D1 D9", draw_squad},
+     "D1 X5", draw_squad},
     {"drive_speed", "Few turns or a short way",
      "Speed is part of the state. A unit that gathers it slowly loses much time in each turn and drives "
      "round the "
@@ -328,7 +328,7 @@ constexpr Figure kFigures[] = {
      "A disc of radius 0.98 and a gap of 2: its middle lies between the poses in the middle of tiles. Where "
      "the lattice "
      "has no way, the search over all poses finds one.",
-     "D7 D14", draw_gap},
+     "D14", draw_gap},
     {"drive_pivots", "A unit that may also turn on the spot",
      "A dead end that a turning radius of 2.5 cannot turn round in. With turns on the spot the unit drives "
      "in, and faces back there: a radian costs as much as two tiles.",

@@ -6,7 +6,7 @@
 #include <fairlead/formats/file.h>
 #include <fairlead/grid/find_route.h>
 
-#include "gallery/naive_curves.h"
+#include "gallery/stages.h"
 
 namespace fairlead::gallery {
 
@@ -81,7 +81,8 @@ GreedyCurves make_greedy_curves(const World& world, const formats::SceneQuery& q
     const std::vector<Vec2> kept = keep_greedily(world, map, drive.start.pose(), way, scratch);
     out.greedy = curves_to(world, map, drive.start.pose(), kept, scratch);
     out.greedy_violation = verify(out.greedy.route, grid, drive.agent);
-    out.clipped = clipped_tiles(world, out.greedy.route, drive.agent.radius);
+    for (const Cell& cell : need(find_clipped(grid, out.greedy.route, drive.agent), world))
+        out.clipped.push_back({{cell.x + 0.0, cell.y + 0.0}, {cell.x + 1.0, cell.y + 1.0}});
 
     std::vector<TileCell> tiles = {cell_of(drive.start.ground())};
     for (const Vec2 p : way) tiles.push_back(cell_of(p));

@@ -1,5 +1,7 @@
 #include "gallery/page.h"
 
+#include "gallery/techniques.h"
+
 namespace fairlead::gallery {
 namespace {
 
@@ -61,7 +63,8 @@ footer { padding-top: 16px; padding-bottom: 40px; color: var(--faint); font-size
     while (!techniques.empty()) {
         const std::size_t blank = techniques.find(' ');
         const std::string_view id = techniques.substr(0, blank);
-        if (!id.empty()) out += "<span class=\"chip\">" + escaped(id) + "</span>";
+        const std::string name = escaped(technique_name(id));
+        if (!id.empty()) out += "<span class=\"chip\" title=\"" + name + "\">" + escaped(id) + "</span>";
         techniques = blank == std::string_view::npos ? std::string_view{} : techniques.substr(blank + 1);
     }
     return out;
@@ -77,6 +80,17 @@ footer { padding-top: 16px; padding-bottom: 40px; color: var(--faint); font-size
                       "</p>\n<div class=\"meta\">" + chips(shown.figure.techniques) + "<a href=\"" + id +
                       ".png\">PNG</a><a href=\"" + id + ".svg\">SVG</a></div></figcaption>\n</figure>\n";
     return out;
+}
+
+[[nodiscard]] std::string live_card(bool live) {
+    const std::string text = live ? "<a href=\"figure_1.html\">Open it</a>: drag the blockers and the ends "
+                                    "of the way, and see all four stages "
+                                    "follow. The library runs in the page."
+                                  : "The page on which its blockers and ends are dragged is not here: it "
+                                    "takes Emscripten to make it. "
+                                    "<code>./run page</code> does.";
+    return "<figure id=\"live\">\n<figcaption><h2>Figure 1, live</h2><p>" + text +
+           "</p></figcaption>\n</figure>\n";
 }
 
 /// The cells of a row behind the figure's name.
@@ -151,9 +165,9 @@ struct Cells {
 
 }  // namespace
 
-std::string make_page(const std::vector<Shown>& figures) {
-    std::string links;
-    std::string cards;
+std::string make_page(const std::vector<Shown>& figures, bool live) {
+    std::string links = "<a href=\"#live\">Figure 1, live</a>\n";
+    std::string cards = live_card(live);
     for (const Shown& shown : figures) {
         links += "<a href=\"#" + escaped(shown.figure.id) + "\">" + escaped(shown.figure.title) + "</a>\n";
         cards += card(shown);
@@ -167,8 +181,9 @@ std::string make_page(const std::vector<Shown>& figures) {
            std::string{kStyle} +
            "</style>\n</head>\n<body>\n<header>\n<h1>fairlead</h1>\n<p>One picture a technique. Every route "
            "below was "
-           "planned when this page was made, on the maps in <code>scenes/</code>. The small labels name the "
-           "technique.</p>\n<nav>\n" +
+           "planned when this page was made, on the maps in <code>scenes/</code>; y grows up. The small "
+           "labels name the "
+           "technique: point at one, or see docs/gallery.md.</p>\n<nav>\n" +
            links + "</nav>\n</header>\n<main>\n<div class=\"gallery\">\n" + cards + "</div>\n" + summary +
            "</main>\n<footer>Made by <code>fairlead demo</code>. The numbers are also in <a "
            "href=\"summary.csv\">summary.csv</a>.</footer>\n</body>\n</html>\n";

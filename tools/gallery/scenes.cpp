@@ -32,6 +32,15 @@ std::string scene_directory(const std::string& given) {
     return "scenes";
 }
 
+std::string page_file(const std::string& given) {
+    if (!given.empty()) return given;
+#if defined(FAIRLEAD_PAGE_FILE)
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(FAIRLEAD_PAGE_FILE, ignored)) return FAIRLEAD_PAGE_FILE;
+#endif
+    return "";
+}
+
 World load_world(const std::string& directory, const std::string& name) {
     const std::string path = directory + "/" + name + ".json";
     const Result<std::string> text = formats::load_file(path);

@@ -27,6 +27,9 @@ struct World {
 /// from, or if that is gone ./scenes.
 [[nodiscard]] std::string scene_directory(const std::string& given);
 
+/// Where the live page is: `given`, or if that is empty the one that the preset wasm has built in the source tree, or "".
+[[nodiscard]] std::string page_file(const std::string& given);
+
 /// Loads <directory>/<name>.json. Throws DemoError with the file, the place and the reason.
 [[nodiscard]] World load_world(const std::string& directory, const std::string& name);
 

@@ -38,6 +38,7 @@ inline constexpr std::uint32_t kBakedMeshTable = four_letters("MTAB");
 inline constexpr std::uint32_t kBakedVolume = four_letters("VOLU");
 inline constexpr std::uint32_t kBakedVolumeChunk = four_letters("VCHK");
 inline constexpr std::uint32_t kBakedCylinder = four_letters("CYLI");
+inline constexpr std::uint32_t kBakedHierarchy = four_letters("HIER");
 
 inline constexpr std::uint32_t kBakedSectionsMax = 64;
 

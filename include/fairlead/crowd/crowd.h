@@ -55,6 +55,9 @@
 
 namespace fairlead {
 
+/// Lines of a way to a stop (Crowd::drive).
+inline constexpr std::size_t kDrivenWayMax = 8;
+
 struct UnitTag;
 /// Of one crowd; not used again after a unit is removed.
 using UnitId = Id<UnitTag, std::uint64_t>;
@@ -147,6 +150,9 @@ class Crowd {
     bool relocate(UnitId id, const Place& to);
     /// Of a unit that is driven: where it is now and how it moves.
     bool drive(UnitId id, const Place& at, Vec3 velocity);
+    /// The same in a crowd in space, of one whose way to a stop is bent: straight lines from where it is to each of these places in turn,
+    /// at most kDrivenWayMax; the way keeps within `off` of them. False also where there are more, or the crowd is none in space.
+    bool drive(UnitId id, const Place& at, Vec3 velocity, std::span<const Vec3> way, double off);
     /// Another route to the same goal: it keeps its place in the order of who is late.
     [[nodiscard]] Result<void> reroute(UnitId id, const Route& route);
     /// From now on, until it is told otherwise, it wants a velocity (a formation's, a flow field's, the player's). It keeps out of the

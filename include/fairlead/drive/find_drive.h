@@ -38,7 +38,8 @@
 //
 // Errors, Error::field names the field: not_finite (NaN, infinities) and out_of_range (finite, outside the range stated beside it);
 // unsupported: a goal that is neither point nor within, a start or goal that is no position; incompatible: an agent that is not the
-// map's unit. Positions of any size are no error: off_world. Nor are headings: one beyond 64 rad counts as math::wrap_pi of it, and
+// map's unit. out_of_range (heuristic): `own` without a function. Positions of any size are no error: off_world. Nor are headings:
+// one beyond 64 rad counts as math::wrap_pi of it, and
 // the route's are written so. Else out_of_memory. Over a grid, units that are none are refused as DriveTable::make says.
 //
 // Cost: on the queries of `fairlead bench turning` 0.9 to 1.3 ms in the mean weighted, 7 to 18 ms optimal. No allocation when warm.
@@ -54,6 +55,7 @@
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/route/goal.h>
+#include <fairlead/route/heuristic.h>
 #include <fairlead/route/route.h>
 #include <fairlead/search/hooks.h>
 #include <fairlead/search/route_search.h>
@@ -71,6 +73,9 @@ enum class DriveHeuristic : std::uint8_t {
     bounds,  ///< lower bounds: the shortest curve on open ground, and the ground round the walls
     article,  ///< the article's table of turns and lines (techniques D9, D10), which knows no walls and is too high by
     ///< up to 0.2 cells at turning radius 1, 1.8 at 3, 5.2 at 5: no route has a bound. For comparison
+    straight,  ///< the straight line: a lower bound that knows neither curves nor walls. For comparison (technique S11)
+    zero,  ///< Dijkstra's algorithm
+    own,   ///< DriveQuery::own, asked of poses of the lattice
 };
 
 struct DriveQuery {
@@ -86,6 +91,7 @@ struct DriveQuery {
     std::uint64_t expansions_max = UINT64_MAX;
     DrivePlanner planner = DrivePlanner::weighted;
     DriveHeuristic heuristic = DriveHeuristic::bounds;
+    OwnHeuristic own{};  ///< for DriveHeuristic::own; penalties count too
     /// Try free curves to the goal from all poses near it, not only from where the lattice leads. An exact goal off the
     /// lattice is always reached by one.
     bool goal_curves = true;

@@ -13,7 +13,7 @@
 // without a turning circle then walks in the Crowd (crowd/crowd.h); one with a turning circle drives exactly along its route
 // (motion/route_driver.h), brakes for what is in its way, and the crowd keeps out of its. Who has lost sight of its way, or whose route
 // an edit made illegal, asks again. Links (stairs, portals, jumps) take link_seconds: the unit's state is `link`, then it is at
-// the other end.
+// the other end. In volumes those with a turning circle fly: they too brake to a stand, and wait, in the air.
 //
 //     state        meaning
 //     idle         no goal
@@ -68,6 +68,7 @@
 #include <fairlead/base/result.h>
 #include <fairlead/crowd/crowd.h>
 #include <fairlead/crowd/formation.h>
+#include <fairlead/curve/airplane.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/grid/query.h>
@@ -76,6 +77,7 @@
 #include <fairlead/route/goal.h>
 #include <fairlead/route/speed_limits.h>
 #include <fairlead/schedule/scheduler.h>
+#include <fairlead/volume/blocker.h>
 
 namespace fairlead {
 
@@ -94,6 +96,7 @@ struct FleetUnit {
     SpeedLimits limits = SpeedLimits::only(1.5);
     double reverse_penalty = 1.5;  ///< vehicles: as in a DriveQuery
     double cusp_penalty = 1.0;
+    ClimbLimits climb{};       ///< in volumes: how steeply one with a turning circle rises and sinks
     std::int32_t facings = 0;  ///< 8, 16 or 32: it moves and stands only in so many headings; 0: in any
 };
 
@@ -106,6 +109,7 @@ struct FleetAsk {
     Spot goal{};
     /// Vehicles that stand about, to be driven around. A world that cannot do that ignores them.
     std::span<const Blocker> around{};
+    std::span<const VolumeBlocker> balls{};  ///< the same in space
 };
 
 /// A part of a floor of a world, for vehicles that are planned together.
@@ -213,9 +217,8 @@ class Fleet {
     Fleet& operator=(const Fleet&) = delete;
     ~Fleet();
 
-    /// Errors: those of check_body, check_speed_limits, and of what the port prepares; out_of_range (facings), unsupported (facings: in
-    /// space;
-    /// of vehicles where the port cannot redraw routes).
+    /// Errors: those of check_body, check_speed_limits, check_climb, and of what the port prepares; out_of_range (facings), unsupported
+    /// (climb: of units that do not fly with a turning circle; facings: in space; of vehicles where the port cannot redraw routes).
     [[nodiscard]] Result<FleetKind> add_kind(const FleetUnit& unit);
     /// `has_heading`: of a vehicle; else it takes any heading that a route begins with. Errors: unknown_id (unit: the kind),
     /// not_finite (start), out_of_memory.

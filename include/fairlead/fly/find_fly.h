@@ -11,7 +11,7 @@
 //
 // What is legal. The sphere keeps its radius from what is solid, all along the helices (fly/curve_sight.h); no arc is
 // tighter than the turning radius; headings are continuous; no leg climbs or sinks more steeply than `climb` says,
-// which may change from leg to leg at once.
+// which may change from leg to leg at once. Blockers are kept clear of as in a VolumeQuery.
 //
 // Promises. Complete routes are legal. `unreachable` is said only where no motion exists, whatever the headings:
 // start and goal lie in parts of the volume that are not joined. Otherwise a search that finds nothing gives up:
@@ -34,7 +34,7 @@
 //
 // Errors of a malformed query (nothing is searched), Error::field names the field: not_finite and out_of_range;
 // unsupported (a goal that is no point, no heading or a tolerance, a cell, a waypoint, a body that is no disc, a unit
-// that can reverse or pivot); incompatible (footprint). Also out_of_memory.
+// that can reverse or pivot); incompatible (footprint); those of VolumeQuery::blockers. Also out_of_memory.
 //
 // Cost: docs/volumes.md. No allocation when warm.
 //

@@ -8,9 +8,11 @@
 
 #include <cstdint>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/curve/airplane.h>
 #include <fairlead/route/agent.h>
 #include <fairlead/route/goal.h>
+#include <fairlead/volume/blocker.h>
 
 namespace fairlead {
 
@@ -26,12 +28,14 @@ struct FlyQuery {
     bool partial = false;
     /// Give up with budget_spent after so many. A search without a way has no other end where it is not proven that there is none.
     std::uint64_t expansions_max = 8000;
+    Borrowed<VolumeBlocker> blockers{};  ///< at most 65,536: others that are in the way of this query
 };
 
 /// Its lists, for who keeps a query longer than the call that it was made for (schedule/sliced.h).
 template <class Visit>
 void each_list(FlyQuery& query, Visit&& visit) {
     visit(query.goal.list);
+    visit(query.blockers);
 }
 
 }  // namespace fairlead

@@ -31,6 +31,9 @@
 //   "wrap"      "x", "y" or "xy";  "corner"  "never" (default), "one_free", "always": the grid's connectivity
 //   "sizes"     list of agents to register
 //   "portals"   list of {"from": PLACE, "to": PLACE, "cost": 1, "two_way": true}: joins the places' cells
+//   "areas"     list of {"name": NAME, "rect": [x0, y0, x1, y1], "layer": L, "cost": 1 to 1023}: a designer's regions. The free
+//               cells of the rectangles of one name are one kind of terrain, of which a query may say what it costs its unit;
+//               the cost stands where the name stands first. At most as many names as there are kinds of terrain left
 //
 // A PLACE is [x, y] or [x, y, layer] in world coordinates (the centre of cell (3, 4) is [3.5, 4.5]), or a
 // letter that stands exactly once in the map: the centre of its cell.
@@ -78,6 +81,15 @@ struct SceneEdit {
     std::uint8_t tile = 0;
 
     friend bool operator==(const SceneEdit&, const SceneEdit&) = default;
+};
+
+/// A designer's region: free cells of one kind of terrain.
+struct SceneArea {
+    std::string name{};
+    std::uint8_t terrain = 0;
+    std::uint16_t cost = 0;
+
+    friend bool operator==(const SceneArea&, const SceneArea&) = default;
 };
 
 /// What the scene's author states about the answer; each empty if not stated.
@@ -139,6 +151,7 @@ struct Scene {
     CornerRule corner = CornerRule::never;
     std::vector<Agent> sizes;
     std::vector<Portal> portals;
+    std::vector<SceneArea> areas;
     std::vector<std::uint16_t> terrain_costs;  ///< empty or 256 entries
 
     std::vector<SceneQuery> queries;

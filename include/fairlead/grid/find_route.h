@@ -73,6 +73,7 @@ enum class GridRule : std::int64_t {
     bidirectional_needs_one_goal,      ///< bidirectional with a goal region
     turn_penalty_needs_smaller_map,    ///< turn_penalty on a map of 2^29 cells or more
     hierarchy_needs_hierarchy,  ///< hierarchy on a grid without one, or a query that jump_point cannot serve
+    own_heuristic_needs_astar,  ///< GridHeuristic::own with a planner that reads no heuristic
 };
 
 /// One plain English sentence. Never null.

@@ -8,6 +8,7 @@
 #include <fairlead/math/vec.h>
 #include <fairlead/route/agent.h>
 #include <fairlead/route/goal.h>
+#include <fairlead/route/heuristic.h>
 #include <fairlead/route/kind_filter.h>
 
 namespace fairlead {
@@ -53,8 +54,9 @@ enum class GridPlanner : std::uint8_t {
 enum class GridHeuristic : std::uint8_t {
     octile,     ///< exact in the open with eight neighbours; the default
     manhattan,  ///< exact in the open with four; up to sqrt 2 too high with eight, and so is the bound then
-    euclidean,
+    euclidean,  ///< the straight line
     zero,
+    own,  ///< GridQuery::own; `automatic` is astar then, and other planners than those that read heuristics refuse it
 };
 
 enum class Smoothing : std::uint8_t {
@@ -94,6 +96,8 @@ struct GridQuery {
     /// turn_penalty: world units for each change of heading, whatever its angle, >= 0, above 1e6 cells as 1e6; beside
     /// `turn_penalty`. The article's (technique S7) is this alone, with turn_penalty = 0.
     double turn_penalty_each = 0.0;
+
+    OwnHeuristic own{};  ///< for GridHeuristic::own
 
     /// World units, >= 0, infinite is anywhere: a start, a goal point or a point of any_of where the unit cannot be is moved to the
     /// nearest place where it can (nearest_free.h), if that is no farther away; the route begins and ends there. Points off the map

@@ -21,6 +21,7 @@
 #include <fairlead/roadmap/roadmap.h>
 #include <fairlead/route/agent.h>
 #include <fairlead/route/goal.h>
+#include <fairlead/route/heuristic.h>
 #include <fairlead/route/kind_filter.h>
 #include <fairlead/route/sight.h>
 
@@ -60,6 +61,9 @@ struct RoadmapQuery {
         agent{};  ///< a disc that turns on the spot; only off the net does its radius matter, unless check_edges is set
 
     RoadmapPlanner planner = RoadmapPlanner::astar;
+    /// In place of the straight line, with astar and greedy_best_first, searched forward; no estimate: the straight line. Asked of
+    /// waypoints.
+    OwnHeuristic own{};
     bool backward = false;  ///< search from the goal to the start: the same cost, other expansions
     EdgeFilter filter{};
     SightQuery sight{};        ///< the user's walls; the roadmap's own walls count too

@@ -144,6 +144,7 @@ enum class RoadmapRule : std::int64_t {
     too_few_points,  ///< a polygon of less than 3 points, a line of less than 2
     footprint,       ///< a query's agent has a footprint in tiles; roadmaps take discs
     no_width,        ///< an edge whose kind has no width, where other kinds have one
+    own_heuristic,   ///< a query's own heuristic, with dijkstra or a search backward
     count_,
 };
 

@@ -61,6 +61,7 @@ struct VolumeQuery {
 template <class Visit>
 void each_list(VolumeQuery& query, Visit&& visit) {
     visit(query.goal.list);
+    visit(query.blockers);
 }
 
 }  // namespace fairlead

@@ -141,21 +141,22 @@ double share_of(SpaceRank rank, double first) {
     return rank == SpaceRank::equal ? 0.5 : rank == SpaceRank::first ? first : 1.0 - first;
 }
 
+/// A line that another one is going to be on.
+struct PlanLine {
+    Vec3 from{};
+    Vec3 plan{};
+    double off = 0.0;   ///< so far beside it, too
+    double part = 1.0;  ///< of the gap, for this unit
+};
+
 /// False: they overlap, which they were put to.
-bool gap_between(const CrowdData& crowd, std::uint32_t i, std::uint32_t k, const SpaceWork& work,
-                 SpaceRoom& room) {
+bool gap_to_line(const CrowdData& crowd, std::uint32_t i, std::uint32_t k, const SpaceWork& work,
+                 const PlanLine& line, SpaceRoom& room) {
     const Unit& unit = crowd.units[i];
     const Unit& other = crowd.units[k];
-    const Braking braking = braking_of(other, crowd.step);
-    const Vec3 velocity = crowd.space.units[k].velocity;
-    Vec3 plan = braking.plan_to_stop(velocity);
-    double part = share_of(rank_in_space(crowd, i, k), kHardFirst);
-    if (other.body.driven) {  // it takes its next step without asking: all the rest is for this unit
-        plan = velocity * braking.time(length(velocity));
-        part = 1.0;
-    }
     const Vec3 p = unit.at.position;
-    const Vec3 q = other.at.position;
+    const Vec3 q = line.from;
+    const Vec3 plan = line.plan;
     // the same plane for both, to the last bit: the lower number comes first
     const NearestInSpace pair =
         i < k ? nearest_lines(p, p + work.plan, q, q + plan) : nearest_lines(q, q + plan, p, p + work.plan);
@@ -165,11 +166,38 @@ bool gap_between(const CrowdData& crowd, std::uint32_t i, std::uint32_t k, const
     normal = i < k ? normal / size : normal / -size;
     const double mine = dot(normal, work.plan);
     const double theirs = dot(normal, plan);
-    const double gap = dot(normal, p - q) + (mine < 0.0 ? mine : 0.0) - (theirs > 0.0 ? theirs : 0.0) -
-                       unit.body.radius - other.body.radius;
+    double gap = dot(normal, p - q) + (mine < 0.0 ? mine : 0.0) - (theirs > 0.0 ? theirs : 0.0) -
+                 unit.body.radius - other.body.radius;
     if (gap < -kOverlap * (unit.body.radius + other.body.radius)) return false;
-    room = room_of(work, normal, part * gap);
+    if (line.off > 0.0) gap = gap > line.off ? gap - line.off : 0.0;
+    room = room_of(work, normal, line.part * gap);
     return true;
+}
+
+/// Calls take(room) for each line that the other one's plan is made of.
+template <class Take>
+void each_gap(const CrowdData& crowd, std::uint32_t i, std::uint32_t k, const SpaceWork& work,
+              const Take& take) {
+    const Unit& other = crowd.units[k];
+    const SpaceUnit& space = crowd.space.units[k];
+    const Braking braking = braking_of(other, crowd.step);
+    PlanLine line{other.at.position, braking.plan_to_stop(space.velocity), 0.0, 1.0};
+    SpaceRoom room{};
+    if (!other.body.driven) {
+        line.part = share_of(rank_in_space(crowd, i, k), kHardFirst);
+    } else if (space.way_count ==
+               0) {  // it takes its next step without asking: all the rest is for this unit
+        line.plan = space.velocity * braking.time(length(space.velocity));
+    }
+    const std::uint32_t count = other.body.driven && space.way_count > 0 ? space.way_count : 1;
+    for (std::uint32_t n = 0; n < count; ++n) {
+        if (space.way_count > 0) {
+            line.plan = space.way[n] - line.from;
+            line.off = space.off;
+        }
+        if (gap_to_line(crowd, i, k, work, line, room)) take(room);
+        line.from = line.from + line.plan;
+    }
 }
 
 /// The planes to all others that this unit could come to, the nearest ones if there are too many.
@@ -183,13 +211,7 @@ void add_gaps(const CrowdData& crowd, std::uint32_t i, SpaceWork& work) {
     // farther off even the smaller part of the gap is more than this unit can use
     const double reach =
         unit.body.radius + length(work.plan) + crowd.space.longest + way / (1.0 - kHardFirst);
-    const auto look = [&](const SpaceGrid::Member& other) {
-        if (other.unit == i) return;
-        const double both = reach + other.radius;
-        const Vec3 to = other.p - unit.at.position;
-        if (dot(to, to) > both * both) return;
-        Gap gap{{}, other.unit};
-        if (!gap_between(crowd, i, other.unit, work, gap.room) || !(gap.room.reach < left_out)) return;
+    const auto put = [&](const Gap& gap) {
         std::size_t at = count;
         if (count == kGapsMax) {
             at = kGapsMax - 1;
@@ -207,6 +229,15 @@ void add_gaps(const CrowdData& crowd, std::uint32_t i, SpaceWork& work) {
             gaps[at] = gaps[at - 1];
         }
         gaps[at] = gap;
+    };
+    const auto look = [&](const SpaceGrid::Member& other) {
+        if (other.unit == i) return;
+        const double both = reach + other.radius;
+        const Vec3 to = other.p - unit.at.position;
+        if (dot(to, to) > both * both) return;
+        each_gap(crowd, i, other.unit, work, [&](const SpaceRoom& room) {
+            if (room.reach < left_out) put(Gap{room, other.unit});
+        });
     };
     crowd.space.grid.each(unit.at.position, reach + crowd.space.grid.radius_max(), look);
     if (left_out < way) slow_down(work, left_out);

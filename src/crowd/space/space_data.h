@@ -4,6 +4,8 @@
 #include <fairlead/base/array.h>
 #include <fairlead/math/vec.h>
 
+#include <fairlead/crowd/crowd.h>
+
 #include "crowd/space/space_grid.h"
 #include "crowd/space/tunnel_map.h"
 #include "crowd/unit.h"
@@ -45,7 +47,10 @@ struct TunnelAhead {
 
 struct SpaceUnit {
     Vec3 velocity{};
-    Vec3 seen_from{};  ///< where it last saw the point that it goes to
+    Vec3 seen_from{};             ///< where it last saw the point that it goes to
+    Vec3 way[kDrivenWayMax]{};    ///< of one that is driven: its way to a stop, within `off` of these lines;
+    std::uint32_t way_count = 0;  ///< 0: as its velocity says
+    double off = 0.0;
     TunnelAhead ahead{};
 };
 

@@ -128,10 +128,9 @@ void DriveRun::prepare_search() {
     work_->space.set_terrain(step_costs(*map_, *work_));
     if (map_->has_links()) work_->space.set_links(map_->links());
     if (work_->direct.which >= 0) work_->space.set_direct(static_cast<Cost>(work_->direct.curve.cost * cell));
-    if (query_.heuristic == DriveHeuristic::article) {
-        work_->article.fill(table.turning_radius());
-        work_->space.set_article(work_->article);
-    }
+    if (query_.heuristic == DriveHeuristic::article) work_->article.fill(table.turning_radius());
+    work_->other = OtherEstimate(query_.heuristic, query_.own, *map_, work_->article);
+    if (query_.heuristic != DriveHeuristic::bounds) work_->space.set_estimate(work_->other);
     work_->space.set_nodes(work_->nodes, table.options().agent.can_reverse);
     work_->space.set_corridor(work_->in_corridor ? &work_->corridor.cells() : nullptr);
     if (query_.partial) work_->space.watch_nearest();
@@ -263,7 +262,7 @@ void DriveRun::add_stats() { fairlead::add_stats(work_->stats, stats_of(work_->e
 // A search with weight w that ends proves that the best path known costs at most w times the least: it found a cheaper one,
 // or left out only what costs more by its reckoning, which is at most w times too high. The anytime planner goes on.
 void DriveRun::next_weight() {
-    const bool bounded = !work_->off_lattice && query_.heuristic == DriveHeuristic::bounds;
+    const bool bounded = !work_->off_lattice && work_->other.is_bound();
     const double measured = measured_bound();
     work_->best_bound = bounded ? std::min(weight_, measured) : kNoBound;
     if (work_->in_corridor) {

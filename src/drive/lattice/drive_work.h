@@ -16,6 +16,7 @@
 #include "drive/lattice/lattice_path.h"
 #include "drive/lattice/lattice_space.h"
 #include "drive/lattice/lattice_trace.h"
+#include "drive/lattice/other_estimate.h"
 #include "drive/map/pose_set.h"
 
 namespace fairlead::drive {
@@ -84,6 +85,7 @@ struct DriveWork {
     bool off_lattice = false;    // the best way is one of those
     bool so_far = false;         // it leads to the best pose so far, not to the goal
     ArticleBound article;
+    OtherEstimate other;
     DirectCurve direct;
     LatticeGoal goal;
     EndWork ends;          // fills starts, direct, goal and ground

@@ -73,6 +73,9 @@ Result<void> check_query(const DriveQuery& query) {
         check_number(query.epsilon, 1.0, 100.0, Field::epsilon),
         check_penalties(query.reverse_penalty, query.cusp_penalty, query.pivot_penalty),
     };
+    const bool missing = query.heuristic == DriveHeuristic::own && query.own.estimate == nullptr;
+    if (missing || query.heuristic > DriveHeuristic::own)
+        return Error{ErrorCode::out_of_range, Field::heuristic, static_cast<std::int64_t>(query.heuristic)};
     for (const Result<void>& good : checks) {
         if (!good) return good.error();
     }
@@ -100,6 +103,7 @@ LatticeQuery lattice_query(const DriveTable& table, const DriveQuery& query) {
     out.expansions_max = query.expansions_max;
     out.planner = query.planner;
     out.heuristic = query.heuristic;
+    out.own = query.own;
     out.goal_curves = query.goal_curves;
     out.smooth = query.smooth;
     out.partial = query.partial;

@@ -27,6 +27,7 @@ struct LatticeQuery {
     std::uint64_t expansions_max = UINT64_MAX;
     DrivePlanner planner = DrivePlanner::weighted;
     DriveHeuristic heuristic = DriveHeuristic::bounds;
+    OwnHeuristic own{};
     bool goal_curves = true;
     bool smooth = true;
     bool partial = false;

@@ -56,14 +56,27 @@ Cost LatticeSpace::least_estimate() {
     return least;
 }
 
-Cost LatticeSpace::by_article(const LatticePose& at) const {
+Cost LatticeSpace::by_other(const LatticePose& at) const {
     const Pose from = pose_in_cells(at);
     const Vec2 gap = goal_->centre - from.position;
-    double length = article_->at(gap, from.heading_rad);
-    const CurveWorld& curves = goal_->curves;
-    if (curves.can_reverse)
-        length = std::min(length, article_->at(gap, from.heading_rad + kPi) * curves.reverse_penalty);
-    return static_cast<Cost>(length * static_cast<double>(cell_)) * cheapest_;
+    const auto cell = static_cast<double>(cell_);
+    switch (other_->kind()) {
+        case DriveHeuristic::article: {
+            const CurveWorld& curves = goal_->curves;
+            const double length =
+                other_->by_article(gap, from.heading_rad, curves.can_reverse ? curves.reverse_penalty : 0.0);
+            return static_cast<Cost>(length * cell) * cheapest_;
+        }
+        case DriveHeuristic::straight: {
+            const double rest = std::max(0.0, length(gap) - goal_->range);
+            const Cost straight = static_cast<Cost>(rest * (1.0 - 1e-9) * cell) * cheapest_;
+            if (links_.empty()) return straight;
+            if (goal_->on_floor(at.y)) return std::min(straight, over_link_);
+            return over_link_ == kCostMax ? 0 : over_link_;
+        }
+        case DriveHeuristic::own: return static_cast<Cost>(other_->by_user(from) * cell);
+        default: return 0;
+    }
 }
 
 }  // namespace fairlead::drive

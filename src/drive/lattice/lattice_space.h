@@ -24,10 +24,10 @@
 #include "drive/cost/step_costs.h"
 #include "drive/curves/free_curve.h"
 #include "drive/ground/ground_distance.h"
-#include "drive/lattice/article_bound.h"
 #include "drive/lattice/block_nodes.h"
 #include "drive/lattice/curve_bounds.h"
 #include "drive/lattice/lattice_code.h"
+#include "drive/lattice/other_estimate.h"
 
 namespace fairlead::drive {
 
@@ -107,8 +107,8 @@ class LatticeSpace {
     /// Where the map has links: they, and what the heuristic must know of them.
     void set_links(std::span<const LatticeLink> links);
     void set_terrain(const StepCosts& costs) { terrain_ = costs; }
-    /// The article's heuristic instead of the bounds.
-    void set_article(const ArticleBound& article) { article_ = &article; }
+    /// Another heuristic instead of the bounds.
+    void set_estimate(const OtherEstimate& other) { other_ = &other; }
     /// What it costs to drive one curve from start to goal.
     void set_direct(Cost cost) { direct_ = cost; }
     [[nodiscard]] const LatticeCode& code() const { return code_; }
@@ -132,7 +132,8 @@ class LatticeSpace {
     [[nodiscard]] FAIRLEAD_INLINE Cost heuristic(std::uint32_t state) const {
         if (state == goal_state_) return 0;
         const LatticePose at = code_.pose(state);
-        if (FAIRLEAD_UNLIKELY(article_ != nullptr) && goal_->on_floor(at.y)) return by_article(at);
+        if (FAIRLEAD_UNLIKELY(other_ != nullptr) && other_->serves(goal_->on_floor(at.y)))
+            return by_other(at);
         const Cost by_curve = links_.empty() ? curve_bound(at) : bound_over_links(at);
         if (ground_unit_ == 0) return by_curve;
         const Cost by_ground = ground_->at(at.x, at.y) * ground_unit_;
@@ -223,7 +224,7 @@ class LatticeSpace {
     }
     [[nodiscard]] Cost curve_bound(const LatticePose& at) const;
     [[nodiscard]] Cost bound_over_links(const LatticePose& at) const;
-    [[nodiscard]] Cost by_article(const LatticePose& at) const;
+    [[nodiscard]] Cost by_other(const LatticePose& at) const;
 
     [[nodiscard]] FAIRLEAD_INLINE bool is_dominated(std::uint32_t state, Cost g) const {
         return g >= cusp_ && is_reached(state ^ 1U, g - cusp_);
@@ -264,7 +265,7 @@ class LatticeSpace {
     std::span<const LatticeStart> starts_;
     const LatticeGoal* goal_ = nullptr;
     GroundDistance* ground_ = nullptr;
-    const ArticleBound* article_ = nullptr;
+    const OtherEstimate* other_ = nullptr;
     CurveBound bound_;
     LatticeCode code_;
     const GroundBits* corridor_ = nullptr;

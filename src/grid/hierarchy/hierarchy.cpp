@@ -1,9 +1,12 @@
 #include "grid/hierarchy/hierarchy.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
+#include "base/run_jobs.h"
 #include "grid/connectivity.h"
+#include "grid/hierarchy/stored_clusters.h"
 
 namespace fairlead::grid {
 
@@ -12,11 +15,10 @@ namespace {
 constexpr std::int32_t kTwoLevelsFrom = 512;
 constexpr std::int32_t kThreeLevelsFrom = 2048;
 
-bool build_any(EditorData& editor, const Body& body, std::int32_t level, std::int32_t layer, std::int32_t x,
-               std::int32_t y) {
-    ClusterScratch& s = editor.clusters;
-    return level == 0 ? build_cluster(*editor.state, body, layer, x, y, s)
-                      : build_upper_cluster(*editor.state, body, level, layer, x, y, s);
+bool build_any(const StateData& state, const Body& body, std::int32_t level, std::int32_t layer,
+               std::int32_t x, std::int32_t y, ClusterScratch& scratch, StoredClusters* stored = nullptr) {
+    return level == 0 ? build_cluster(state, body, layer, x, y, scratch, stored)
+                      : build_upper_cluster(state, body, level, layer, x, y, scratch, stored);
 }
 
 // Do two chunks of a cluster look the same to the level above: the same entrances with the same costs?
@@ -60,7 +62,7 @@ class Level {
         const auto across = static_cast<std::uint32_t>(grid_.across);
         const auto x = static_cast<std::int32_t>(index % across);
         const auto y = static_cast<std::int32_t>(index / across);
-        if (!build_any(*editor_, *body_, level_, layer_, x, y)) return false;
+        if (!build_any(*editor_->state, *body_, level_, layer_, x, y, editor_->clusters)) return false;
         const StateData& state = *editor_->state;
         const std::uint64_t* old = state.chunks[grid_.chunk(x, y)];
         const Array<std::uint64_t>& made = editor_->clusters.words;
@@ -136,15 +138,66 @@ bool update_level(EditorData& editor, const Body& body, std::int32_t level, std:
     return true;
 }
 
-bool build_level(EditorData& editor, const Body& body, std::int32_t level, std::int32_t layer) {
-    Level work(editor, body, level, layer);
-    const std::int32_t count = work.grid().across * work.grid().down;
-    bool differs = false;
-    for (std::int32_t i = 0; i < count; ++i) {
-        if (!work.make(static_cast<std::uint32_t>(i), differs)) return false;
+// One level of one layer of a new grid, row by row of clusters. Rows do not look at each other, so they may run at once; each has
+// buffers of its own then.
+class LevelBuilder {
+  public:
+    LevelBuilder(EditorData& editor, const Body& body, std::int32_t level, std::int32_t layer,
+                 StoredClusters* stored = nullptr)
+        : editor_(&editor),
+          body_(&body),
+          level_(level),
+          layer_(layer),
+          grid_(ClusterGrid::of(*editor.state, body, level, layer)),
+          stored_(stored) {}
+
+    /// False: out of memory, or what is stored is wrong.
+    [[nodiscard]] bool run(const Jobs& jobs) {
+        threads_ = jobs.run != nullptr;
+        run_jobs(
+            jobs, static_cast<std::size_t>(grid_.down),
+            [](void* self, std::size_t y) {
+                static_cast<LevelBuilder*>(self)->run_row(static_cast<std::int32_t>(y));
+            },
+            this);
+        return !failed_.load(std::memory_order_relaxed);
     }
-    return true;
-}
+
+  private:
+    void run_row(std::int32_t y) {
+        if (failed_.load(std::memory_order_relaxed)) return;
+        if (threads_) {
+            ClusterScratch own(editor_->allocator);
+            make_row(y, own);
+        } else {
+            make_row(y, editor_->clusters);
+        }
+    }
+    void make_row(std::int32_t y, ClusterScratch& scratch) {
+        for (std::int32_t x = 0; x < grid_.across; ++x) {
+            const bool made = build_any(*editor_->state, *body_, level_, layer_, x, y, scratch, stored_);
+            if (made && keep(x, y, scratch.words)) continue;
+            failed_.store(true, std::memory_order_relaxed);
+            return;
+        }
+    }
+    bool keep(std::int32_t x, std::int32_t y, const Array<std::uint64_t>& words) {
+        std::uint64_t* const chunk = editor_->make_raw_chunk(words.size());
+        if (chunk == nullptr) return false;
+        std::memcpy(chunk, words.data(), words.span().size_bytes());
+        editor_->state->chunks[grid_.chunk(x, y)] = chunk;
+        return true;
+    }
+
+    EditorData* editor_;
+    const Body* body_;
+    std::int32_t level_;
+    std::int32_t layer_;
+    ClusterGrid grid_;
+    StoredClusters* stored_;
+    bool threads_ = false;
+    std::atomic<bool> failed_{false};
+};
 
 }  // namespace
 
@@ -160,10 +213,19 @@ bool keeps_hierarchy(const StateData& state, const Body& body) {
     return !narrow && state.portal_count == 0 && !joins_diagonally(state, body);
 }
 
-bool build_hierarchy(EditorData& editor, const Body& body) {
+bool build_hierarchy(EditorData& editor, const Body& body, const Jobs& jobs) {
     for (std::int32_t level = 0; level < body.cluster_levels; ++level) {
         for (std::int32_t layer = 0; layer < editor.state->layers; ++layer) {
-            if (!build_level(editor, body, level, layer)) return false;
+            if (!LevelBuilder(editor, body, level, layer).run(jobs)) return false;
+        }
+    }
+    return true;
+}
+
+bool load_hierarchy(EditorData& editor, const Body& body, StoredClusters& stored) {
+    for (std::int32_t level = 0; level < body.cluster_levels; ++level) {
+        for (std::int32_t layer = 0; layer < editor.state->layers; ++layer) {
+            if (!LevelBuilder(editor, body, level, layer, &stored).run({})) return false;
         }
     }
     return true;

@@ -9,6 +9,8 @@
 
 #include <span>
 
+#include <fairlead/base/jobs.h>
+
 #include "grid/editor.h"
 #include "grid/hierarchy/upper_cluster.h"
 
@@ -20,8 +22,11 @@ namespace fairlead::grid {
 /// Can this size have one on this map? Only where diagonal steps cut no corners, on maps without portals.
 [[nodiscard]] bool keeps_hierarchy(const StateData& state, const Body& body);
 
-/// Fills the tables of a body. False: out of memory.
-[[nodiscard]] bool build_hierarchy(EditorData& editor, const Body& body);
+/// Fills the tables of a body of a new grid, whose chunks are null. False: out of memory.
+[[nodiscard]] bool build_hierarchy(EditorData& editor, const Body& body, const Jobs& jobs);
+
+/// The same out of a file, whose clusters are read in this order. False: out of memory, or stored.wrong().
+[[nodiscard]] bool load_hierarchy(EditorData& editor, const Body& body, StoredClusters& stored);
 
 /// Brings them up to date after the body's free cells changed inside `cells`, and the connectivity index with them. False: out of memory.
 [[nodiscard]] bool update_hierarchy(EditorData& editor, const Body& body, std::int32_t layer,

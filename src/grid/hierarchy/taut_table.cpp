@@ -7,12 +7,12 @@
 
 #include "grid/block.h"
 #include "grid/hierarchy/cluster_sight.h"
+#include "grid/hierarchy/stored_clusters.h"
 
 namespace fairlead::grid {
 
 namespace {
 
-constexpr std::size_t kPointsMax = 250;
 constexpr std::uint16_t kFarPoint = Cluster::kNone;
 
 struct Borders {
@@ -302,12 +302,17 @@ bool ClusterSight::sees(const ClusterCells& cells, Cluster::Point a, Cluster::Po
 }
 
 bool build_cluster(const StateData& state, const Body& body, std::int32_t layer, std::int32_t x,
-                   std::int32_t y, ClusterScratch& s) {
+                   std::int32_t y, ClusterScratch& s, StoredClusters* stored) {
     const Borders borders = borders_of(state, body, layer, x, y);
     const std::size_t entrances = borders.count();
     s.cells.gather(state, body, layer, x, y);
     if (!gather_points(borders, s)) return false;
-    if (s.points.size() > kPointsMax) return build_crowded(borders, s);
+    if (stored != nullptr) {
+        bool crowded = false;
+        return stored->read_ground(state, body, layer, entrances, s, crowded) &&
+               write_cluster(borders, s, crowded);
+    }
+    if (s.points.size() > kClusterPointsMax) return build_crowded(borders, s);
     if (!gather_edges(ClusterSight(state, body, layer), s) || !sort_edges(s)) return false;
     if (!s.costs.resize(entrances * s.points.size()) || !s.next.resize(entrances * s.points.size()))
         return false;

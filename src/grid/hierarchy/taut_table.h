@@ -15,6 +15,8 @@
 
 namespace fairlead::grid {
 
+inline constexpr std::size_t kClusterPointsMax = 250;  ///< a cluster with more is crowded
+
 /// Of a straight way over so many cells.
 [[nodiscard]] std::uint32_t taut_cost(std::int32_t dx, std::int32_t dy);
 
@@ -40,8 +42,11 @@ struct CornerWords {
 };
 [[nodiscard]] CornerWords corner_words(const ClusterCells& cells, std::int32_t y);
 
-/// Builds the chunk of a cluster into scratch.words. False: out of memory.
+class StoredClusters;
+
+/// Builds the chunk of a cluster into scratch.words, its ways out of `stored` if that is given (stored_clusters.h). False: out of memory,
+/// or what is stored is wrong.
 [[nodiscard]] bool build_cluster(const StateData& state, const Body& body, std::int32_t layer, std::int32_t x,
-                                 std::int32_t y, ClusterScratch& scratch);
+                                 std::int32_t y, ClusterScratch& scratch, StoredClusters* stored = nullptr);
 
 }  // namespace fairlead::grid

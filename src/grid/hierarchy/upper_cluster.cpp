@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "grid/hierarchy/stored_clusters.h"
+
 namespace fairlead::grid {
 
 namespace {
@@ -326,7 +328,7 @@ void LowerParts::label(Array<std::uint16_t>& labels) const {
 }
 
 bool build_upper_cluster(const StateData& state, const Body& body, std::int32_t level, std::int32_t layer,
-                         std::int32_t x, std::int32_t y, ClusterScratch& s) {
+                         std::int32_t x, std::int32_t y, ClusterScratch& s, StoredClusters* stored) {
     LowerParts parts;
     UpperShape shape;
     if (!parts.gather(state, body, level, layer, x, y)) return write_upper(shape, s);
@@ -345,7 +347,11 @@ bool build_upper_cluster(const StateData& state, const Body& body, std::int32_t 
     std::uint8_t place[kPartsMax + 1] = {};
     for (std::size_t i = 0; i < shape.parts; ++i) place[s.order[i]] = static_cast<std::uint8_t>(i);
     if (!fill_matrix(parts, place, s) || !name_parts(parts, place, shape.nodes, s)) return false;
-    eliminate(shape.parts, shape.nodes, s);
+    if (stored == nullptr) {
+        eliminate(shape.parts, shape.nodes, s);
+    } else if (!stored->read_upper(shape.parts, shape.nodes, s)) {
+        return false;
+    }
     return write_upper(shape, s);
 }
 

@@ -59,10 +59,11 @@ class LowerParts {
     std::int32_t count_ = 0;
 };
 
-/// Builds the chunk of a cluster of level 1 or 2 into scratch.words. False: out of memory.
+/// Builds the chunk of a cluster of level 1 or 2 into scratch.words, its costs out of `stored` if that is given (stored_clusters.h). False:
+/// out of memory, or what is stored is wrong.
 [[nodiscard]] bool build_upper_cluster(const StateData& state, const Body& body, std::int32_t level,
                                        std::int32_t layer, std::int32_t x, std::int32_t y,
-                                       ClusterScratch& scratch);
+                                       ClusterScratch& scratch, StoredClusters* stored = nullptr);
 
 /// Does the side of a cluster of level 1 or 2 still have the entrances that it is to have? False where it is to be built anew.
 [[nodiscard]] bool upper_side_holds(const StateData& state, const Body& body, std::int32_t level,
