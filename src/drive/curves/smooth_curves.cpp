@@ -10,12 +10,20 @@ namespace fairlead::drive {
 namespace {
 
 constexpr double kTooLong = 1e300;
-constexpr double kGain = 1e-6;                      // what is less is not worth a change
-constexpr std::uint32_t kWindow[] = {8, 1U << 20};  // poses ahead that are joined
-constexpr std::uint32_t kRounds = 2;
+constexpr double kGain = 1e-6;  // what is less is not worth a change
+struct Round {
+    std::uint32_t window;  // poses ahead that are joined, and
+    std::uint32_t misses;  // after how many in a row that do not help the rest is not tried
+    std::uint32_t passes;  // over all poses with one step, at most
+};
+// A join leaves many poses as long as they face the lattice's headings. A few passes are enough for the next one to drop most of
+// them, and few poses come to rest soon.
+constexpr Round kRound[] = {{8, 8, 1}, {24, 16, 4}, {1U << 20, 6, 1U << 20}};
+constexpr std::uint32_t kRounds = 3;
 constexpr double kTurnFirst = 0.25;  // radians
 constexpr double kSideFirst = 0.5;   // cells
 constexpr double kSideLast = 0.05;
+constexpr double kPullGain = 1e-4;  // cells
 
 double apart(const Pose& a, const Pose& b) {
     const Vec2 gap = b.position - a.position;
@@ -31,7 +39,8 @@ bool is_forward(const FreeCurve& curve) {
 
 }  // namespace
 
-CurveSmoother::CurveSmoother(const Allocator& allocator) : best_(allocator), reversing_(allocator) {}
+CurveSmoother::CurveSmoother(const Allocator& allocator)
+    : best_(allocator), reversing_(allocator), idle_(allocator) {}
 
 bool CurveSmoother::begin(const CurveWorld& world, Array<ChainPose>& chain) {
     world_ = &world;
@@ -44,7 +53,9 @@ bool CurveSmoother::begin(const CurveWorld& world, Array<ChainPose>& chain) {
 
 bool CurveSmoother::begin_join() {
     const std::size_t count = chain_->size();
-    if (!best_.resize_uninitialized(count * 2) || !reversing_.resize_uninitialized(count)) return false;
+    if (!best_.resize_uninitialized(count * 2) || !reversing_.resize_uninitialized(count) ||
+        !idle_.resize_uninitialized(count))
+        return false;
     reversing_[0] = 0;
     for (std::size_t i = 1; i < count; ++i) {
         reversing_[i] = reversing_[i - 1] + (is_forward((*chain_)[i - 1].next) ? 0U : 1U);
@@ -53,6 +64,7 @@ bool CurveSmoother::begin_join() {
     best_[0].cost = best_[1].cost = 0.0;  // it may start in either gear
     to_ = 1;
     from_ = 0;
+    misses_ = 0;
     behind_link_ = (*chain_)[0].next.is_link ? 1 : 0;
     stage_ = Stage::join;
     offer(0, 1, (*chain_)[0].next);
@@ -96,29 +108,34 @@ void CurveSmoother::set_cost(FreeCurve& curve, Gear before) const {
     curve.cost = curve.plain + (curve.first != before ? world_->cusp_penalty : 0.0);
 }
 
-// One pair: from the farthest pose in the window to the nearest but one.
+// One pair: from the nearest pose but one to the farthest in the window.
 void CurveSmoother::join_next() {
     const auto count = static_cast<std::uint32_t>(chain_->size());
-    if (from_ + 1 >= to_) {
+    const Round& reach = kRound[round_];
+    const std::uint32_t least = std::max(to_ > reach.window ? to_ - reach.window : 0, behind_link_);
+    if (from_ <= least || misses_ >= reach.misses) {
         ++to_;
         if (to_ == count) return finish_join();
-        from_ = to_ > kWindow[round_] ? to_ - kWindow[round_] : 0;
+        from_ = to_ - 1;
+        misses_ = 0;
         if ((*chain_)[to_ - 1].next.is_link) behind_link_ = to_;
-        from_ = std::max(from_, behind_link_);
         offer(to_ - 1, to_, (*chain_)[to_ - 1].next);
         return;
     }
-    const std::uint32_t from = from_++;
+    const std::uint32_t from = --from_;
     const SheetPose& a = (*chain_)[from].pose;
     const SheetPose& b = (*chain_)[to_].pose;
     const double slack = world_->can_reverse ? world_->cusp_penalty : 0.0;
     const double limit = best_at(to_) + slack - best_at(from) - kGain;
     if (apart(a, b) * world_->terrain.cheapest >= limit) return;
+    ++misses_;
     FreeCurve curve;
     Gear gear = best_[from * 2].cost <= best_[from * 2 + 1].cost ? Gear::forward : Gear::reverse;
     if (from == 0) gear = gear_at(0);
     const bool forward = gear == Gear::forward && reversing_[from] == reversing_[to_];
-    if (connect(forward, a, gear, b, limit, curve)) offer(from, to_, curve);
+    if (!connect(forward, a, gear, b, limit, curve)) return;
+    misses_ = 0;
+    offer(from, to_, curve);
 }
 
 // Writes the best chain, from its end to its start, in place: what is kept moves to the front.
@@ -149,9 +166,11 @@ void CurveSmoother::begin_pull() {
     stage_ = Stage::pull;
     at_ = 1;
     trial_ = 0;
-    moved_ = false;
+    passes_ = 0;
+    moved_ = moved_here_ = false;
     turn_step_ = kTurnFirst;
     side_step_ = kSideFirst;
+    std::fill(idle_.begin(), idle_.end(), std::uint8_t{0});
 }
 
 bool CurveSmoother::try_pose(std::uint32_t at, SheetPose pose) {
@@ -161,13 +180,13 @@ bool CurveSmoother::try_pose(std::uint32_t at, SheetPose pose) {
     const double now = before.next.cost + chain[at].next.cost;
     const SheetPose& after = chain[at + 1].pose;
     const double rest = apart(pose, after) * world_->terrain.cheapest;
-    if (apart(before.pose, pose) * world_->terrain.cheapest + rest >= now - kGain) return false;
+    if (apart(before.pose, pose) * world_->terrain.cheapest + rest >= now - kPullGain) return false;
     FreeCurve first;
     FreeCurve second;
     const bool forward = into == Gear::forward && is_forward(before.next) && is_forward(chain[at].next);
-    if (!connect(forward, before.pose, into, pose, now - kGain - rest, first)) return false;
+    if (!connect(forward, before.pose, into, pose, now - kPullGain - rest, first)) return false;
     pose.sheet = first.sheet;
-    if (!connect(forward, pose, first.last, after, now - kGain - first.cost, second)) return false;
+    if (!connect(forward, pose, first.last, after, now - kPullGain - first.cost, second)) return false;
     // What comes after may be behind another gear now.
     if (second.last != chain[at].next.last) return false;
     if (at == 1) set_cost(first, first.first);
@@ -177,32 +196,9 @@ bool CurveSmoother::try_pose(std::uint32_t at, SheetPose pose) {
     return true;
 }
 
-// One trial: turned or shifted by a step to either side.
-void CurveSmoother::pull_next() {
-    Array<ChainPose>& chain = *chain_;
-    if (at_ + 1 >= chain.size()) {
-        if (!moved_) {
-            turn_step_ *= 0.5;
-            side_step_ *= 0.5;
-        }
-        at_ = 1;
-        trial_ = 0;
-        moved_ = false;
-        if (side_step_ >= kSideLast && chain.size() > 2) return;
-        ++round_;
-        if (round_ >= kRounds || chain.size() < 3) {
-            stage_ = Stage::done;
-        } else if (!begin_join()) {
-            failed_ = true;
-            stage_ = Stage::done;
-        }
-        return;
-    }
-    if (chain[at_ - 1].next.is_link || chain[at_].next.is_link) {
-        ++at_;  // the ends of links stay where they are
-        return;
-    }
-    SheetPose pose = chain[at_].pose;
+// The pose that the trial is about: shifted to the side or turned.
+SheetPose CurveSmoother::moved(const SheetPose& from) const {
+    SheetPose pose = from;
     pose.sheet = world_->surface.is_free != nullptr ? kAnySheet : 0;
     const double sign = (trial_ & 1U) != 0 ? -1.0 : 1.0;
     if (trial_ < 2) {
@@ -211,13 +207,50 @@ void CurveSmoother::pull_next() {
     } else {
         pose.heading_rad = math::wrap_pi(pose.heading_rad + turn_step_ * sign);
     }
-    const bool better = try_pose(at_, pose);
-    moved_ = moved_ || better;
+    return pose;
+}
+
+// One trial. Poses that are idle cost nothing.
+void CurveSmoother::pull_next() {
+    Array<ChainPose>& chain = *chain_;
+    const auto last = static_cast<std::uint32_t>(chain.size() - 1);
+    // The ends of links stay where they are.
+    while (at_ < last && (idle_[at_] != 0 || chain[at_ - 1].next.is_link || chain[at_].next.is_link)) ++at_;
+    if (at_ >= last) return end_pass();
+    end_trial(try_pose(at_, moved(chain[at_].pose)));
+}
+
+void CurveSmoother::end_trial(bool better) {
+    if (better) {
+        moved_ = moved_here_ = true;
+        idle_[at_ - 1] = idle_[at_ + 1] = 0;
+    }
     // After a success the opposite is not tried.
     trial_ = better ? (trial_ | 1U) + 1 : trial_ + 1;
-    if (trial_ >= 4) {
-        trial_ = 0;
-        ++at_;
+    if (trial_ < 4) return;
+    idle_[at_++] = moved_here_ ? 0 : 1;
+    moved_here_ = false;
+    trial_ = 0;
+}
+
+// Again with the same step while some pose moves and there are passes left; then with half of it.
+void CurveSmoother::end_pass() {
+    if (!moved_ || ++passes_ >= kRound[round_].passes) {
+        passes_ = 0;
+        turn_step_ *= 0.5;
+        side_step_ *= 0.5;
+        std::fill(idle_.begin(), idle_.end(), std::uint8_t{0});
+    }
+    at_ = 1;
+    trial_ = 0;
+    moved_ = false;
+    if (side_step_ >= kSideLast && chain_->size() > 2) return;
+    ++round_;
+    if (round_ >= kRounds || chain_->size() < 3) {
+        stage_ = Stage::done;
+    } else if (!begin_join()) {
+        failed_ = true;
+        stage_ = Stage::done;
     }
 }
 

@@ -4,11 +4,14 @@
 //     cheapest free curve (techniques P7, B1, B2: best over all, not the first that fits). Dynamic programming over (pose,
 //     gear of arrival), so changes of gear are counted truly.
 //   * pull: every pose that is left is turned and shifted sideways while that makes its two curves cheaper and they stay
-//     free, by steps that are halved; so the chain comes to lie against the corners that it goes round.
+//     free; so the chain comes to lie against the corners that it goes round. A step that helps is tried again, twice as
+//     large, while it does: a pose that must slide by 50 cells takes a dozen trials. When no pose moves any more, steps are
+//     halved. A pose is tried again with the same step only if it or one beside it has moved since: else it would not move.
 //
 // Links in the chain stay as they are, and so do the poses at their ends.
 //
-// Both are done twice, the second time with all pairs. In slices: a unit is one pair or one trial, 0.2 to 2 us.
+// Both are done twice, the second time with pairs farther apart: from each pose back until some in a row do not help. In slices: a
+// unit is one pair or one trial, 0.2 to 2 us.
 #pragma once
 
 #include <cstdint>
@@ -55,6 +58,9 @@ class CurveSmoother {
     void set_cost(FreeCurve& curve, Gear before) const;
     void begin_pull();
     void pull_next();
+    void end_pass();
+    void end_trial(bool better);
+    [[nodiscard]] SheetPose moved(const SheetPose& pose) const;
     [[nodiscard]] bool try_pose(std::uint32_t at, SheetPose pose);
     [[nodiscard]] bool connect(bool forward, const SheetPose& from, Gear gear, const SheetPose& to,
                                double limit, FreeCurve& out) const;
@@ -69,11 +75,15 @@ class CurveSmoother {
     Array<std::uint32_t> reversing_;  // curves before a pose that are not all forward
     std::uint32_t to_ = 0;
     std::uint32_t from_ = 0;
+    std::uint32_t misses_ = 0;       // pairs in a row that do not help
     std::uint32_t behind_link_ = 0;  // the end of the last link before to_: nothing is joined across
 
     std::uint32_t at_ = 0;
-    std::uint32_t trial_ = 0;
-    bool moved_ = false;
+    std::uint32_t trial_ = 0;   // 0, 1: shifted to the left, to the right; 2, 3: turned
+    std::uint32_t passes_ = 0;  // with this step
+    bool moved_ = false;        // some pose in this pass,
+    bool moved_here_ = false;   // or this one
+    Array<std::uint8_t> idle_;  // poses that no trial has moved, and nothing has changed beside them since
     double turn_step_ = 0.0;
     double side_step_ = 0.0;
 };

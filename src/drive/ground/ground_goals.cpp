@@ -55,10 +55,8 @@ class NearSteps {
     std::uint16_t queue_[kBoxMax * kBoxMax];
 };
 
-}  // namespace
-
-bool add_ground_goals(const GroundBits& free, const DriveTable& table, const LatticeGoal& goal,
-                      GroundDistance& ground) {
+template <class Ground>
+bool add_goals(const GroundBits& free, const DriveTable& table, const LatticeGoal& goal, Ground& ground) {
     const bool poses_will_do = goal.headings != 0 && (goal.targets == 0 || goal.accepts(goal.nearest));
     if (poses_will_do) {
         return !any_node_near(free, goal.centre, goal.range, goal.node_offset,
@@ -79,6 +77,18 @@ bool add_ground_goals(const GroundBits& free, const DriveTable& table, const Lat
             const double length = std::max(std::sqrt(dot(gap, gap)), (k - 5) / 1.4143);
             return !ground.add_goal(x, y, static_cast<std::uint32_t>(length * units));
         });
+}
+
+}  // namespace
+
+bool add_ground_goals(const GroundBits& free, const DriveTable& table, const LatticeGoal& goal,
+                      GroundDistance& ground) {
+    return add_goals(free, table, goal, ground);
+}
+
+bool add_ground_goals(const GroundBits& free, const DriveTable& table, const LatticeGoal& goal,
+                      GroundWay& ground) {
+    return add_goals(free, table, goal, ground);
 }
 
 }  // namespace fairlead::drive

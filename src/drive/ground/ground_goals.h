@@ -4,6 +4,7 @@
 #include <fairlead/drive/drive_table.h>
 
 #include "drive/ground/ground_distance.h"
+#include "drive/ground/ground_way.h"
 #include "drive/lattice/lattice_space.h"
 
 namespace fairlead::drive {
@@ -18,5 +19,7 @@ namespace fairlead::drive {
 /// False: out of memory.
 [[nodiscard]] bool add_ground_goals(const GroundBits& free, const DriveTable& table, const LatticeGoal& goal,
                                     GroundDistance& ground);
+[[nodiscard]] bool add_ground_goals(const GroundBits& free, const DriveTable& table, const LatticeGoal& goal,
+                                    GroundWay& ground);
 
 }  // namespace fairlead::drive

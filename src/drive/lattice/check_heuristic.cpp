@@ -74,7 +74,7 @@ class HeuristicCheck {
 
     // Of the tree that the search made, where both ends were opened.
     void look_at_steps(const drive::DriveWork& work) {
-        const PagedNodes& nodes = work.nodes;
+        const drive::BlockNodes& nodes = work.nodes;
         const std::uint32_t count = work.space.goal_state();
         for (std::uint32_t state = 0; state < count; ++state) {
             if (nodes.find(state) == kNoNode || nodes[state].closed == 0) continue;

@@ -92,7 +92,7 @@ void DriveRun::begin(const DriveMapState& map, const DriveQuery& query, const Ru
     query_ = lattice_query(table, query);
     work_->scale = CostScale::fit(scale_units(*map_, query_));
     if (!fill_steps(*map_, query_, *work_)) return at_.fail(kNoMemory);
-    work_->ends.begin(*map_, query_, *work_);
+    work_->ends.begin(*map_, query_, *work_, may_keep_to_corridor());
 }
 
 void DriveRun::work(std::uint64_t& budget) {
@@ -124,7 +124,7 @@ void DriveRun::prepare_search() {
     work_->space.set_costs(work_->scale.straight,
                            static_cast<Cost>(query_.cusp_penalty * table.pitch() * cell),
                            table.ground_factor() * map_->cheapest(), static_cast<Cost>(map_->cheapest()));
-    if (!work_->nodes.resize(work_->space.code().count(edges.height()) + 1)) return at_.fail(kNoMemory);
+    if (!work_->nodes.resize(work_->space.code(), edges.height())) return at_.fail(kNoMemory);
     work_->space.set_terrain(step_costs(*map_, *work_));
     if (map_->has_links()) work_->space.set_links(map_->links());
     if (work_->direct.which >= 0) work_->space.set_direct(static_cast<Cost>(work_->direct.curve.cost * cell));
@@ -132,6 +132,7 @@ void DriveRun::prepare_search() {
     work_->other = OtherEstimate(query_.heuristic, query_.own, *map_, work_->article);
     if (query_.heuristic != DriveHeuristic::bounds) work_->space.set_estimate(work_->other);
     work_->space.set_nodes(work_->nodes, table.options().agent.can_reverse);
+    work_->space.set_corridor(work_->in_corridor ? &work_->corridor.cells() : nullptr);
     if (query_.partial) work_->space.watch_nearest();
     begin_search(query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon);
 }
@@ -152,6 +153,10 @@ void DriveRun::begin_search(double weight) {
     // The ground at the starts is known. What lies beyond them may be far on the ground: then the search waits for it.
     work_->ground.grow_in_slices(false);
     work_->engine.begin();
+    if (!work_->in_corridor && query_.heuristic == DriveHeuristic::bounds) {
+        const auto least = static_cast<double>(work_->space.least_estimate());
+        work_->least = std::max(work_->least, least / static_cast<double>(work_->scale.straight));
+    }
     work_->ground.grow_in_slices(true);
 }
 
@@ -171,6 +176,7 @@ void DriveRun::search(std::uint64_t& budget) {
     switch (progress) {
         case SearchProgress::found: return begin_chain(engine.goal_node());
         case SearchProgress::exhausted:
+            if (work_->in_corridor) return look_everywhere();
             next_weight();
             if (!known) leave_lattice();
             return;
@@ -257,12 +263,36 @@ void DriveRun::add_stats() { fairlead::add_stats(work_->stats, stats_of(work_->e
 // or left out only what costs more by its reckoning, which is at most w times too high. The anytime planner goes on.
 void DriveRun::next_weight() {
     const bool bounded = !work_->off_lattice && work_->other.is_bound();
-    work_->best_bound = bounded ? weight_ : kNoBound;
+    const double measured = measured_bound();
+    work_->best_bound = bounded ? std::min(weight_, measured) : kNoBound;
+    if (work_->in_corridor) {
+        work_->best_bound = measured;
+        if (measured > weight_) return look_everywhere();
+    }
     at_.finish(PathStatus::complete);
     if (work_->off_lattice) return;
     add_stats();
     if (query_.planner != DrivePlanner::anytime || weight_ <= 1.0 || work_->best_cost >= kNoCost) return;
     begin_search(weight_ > 1.05 ? 0.5 * (weight_ + 1.0) : 1.0);
+}
+
+// Where all ways cost what they are long.
+bool DriveRun::may_keep_to_corridor() const {
+    return query_.planner == DrivePlanner::weighted && query_.heuristic == DriveHeuristic::bounds &&
+           !query_.partial && map_->uniform() && !map_->has_links();
+}
+
+// The corridor has no path, or one of which it is not known that it is good enough: now without, for a cheaper one.
+void DriveRun::look_everywhere() {
+    add_stats();
+    work_->ends.begin_everywhere();
+    at_.stage = Stage::ends;
+}
+
+// What the best path costs against the least that any could.
+double DriveRun::measured_bound() const {
+    if (work_->best_cost >= kNoCost || work_->least <= 0.0) return kNoBound;
+    return std::max(1.0, work_->best_cost / (work_->least * (1.0 - 1e-9)));
 }
 
 // ---- a search that is cut short ----------------------------------------------------------------------------

@@ -41,6 +41,9 @@ class DriveRun {
     void smooth(std::uint64_t& budget);
     void keep_best();
     void next_weight();
+    [[nodiscard]] bool may_keep_to_corridor() const;
+    void look_everywhere();
+    [[nodiscard]] double measured_bound() const;
     void add_stats();
     void end_spent(bool smooths);
     /// A route to the goal is known. Of the anytime planner perhaps not yet the last one.

@@ -3,13 +3,15 @@
 
 #include <fairlead/route/route.h>
 #include <fairlead/search/engine.h>
-#include <fairlead/search/node_store.h>
 #include <fairlead/search/open_list.h>
 
 #include "drive/curves/smooth_curves.h"
+#include "drive/ground/corridor.h"
 #include "drive/ground/ground_distance.h"
+#include "drive/ground/ground_way.h"
 #include "drive/lattice/article_bound.h"
 #include "drive/lattice/bin_search.h"
+#include "drive/lattice/block_nodes.h"
 #include "drive/lattice/end_work.h"
 #include "drive/lattice/lattice_path.h"
 #include "drive/lattice/lattice_space.h"
@@ -29,7 +31,7 @@ struct WeightedOnceKey {
 
 inline constexpr double kNoCost = 1e300;
 
-using LatticeEngine = BestFirst<LatticeSpace, WeightedOnceKey, BucketOpen, PagedNodes, LatticeTrace>;
+using LatticeEngine = BestFirst<LatticeSpace, WeightedOnceKey, BucketOpen, BlockNodes, LatticeTrace>;
 
 /// A curve from an exact start to target `which` of the goal; -1: there is none.
 struct DirectCurve {
@@ -43,6 +45,8 @@ struct DriveWork {
         : nodes(allocator),
           open(allocator),
           ground(allocator),
+          way(allocator),
+          corridor(allocator),
           steps(allocator),
           visits(allocator),
           first_visit(allocator),
@@ -56,9 +60,13 @@ struct DriveWork {
           behind(allocator),
           bins(allocator) {}
 
-    PagedNodes nodes;
+    BlockNodes nodes;
     BucketOpen open;
     GroundDistance ground;
+    GroundWay way;             // on the ground, from the goal to the start
+    Corridor corridor;         // along it
+    bool in_corridor = false;  // the search keeps to it
+    double least = 0.0;        // cells: no way of the lattice costs less
     Array<LatticeStep> steps;
     Array<LatticeVisit> visits;  // of the steps, on terrain
     Array<std::uint32_t> first_visit;

@@ -10,12 +10,20 @@
 
 namespace fairlead::drive {
 
-void EndWork::begin(const MapData& map, const LatticeQuery& query, DriveWork& work) {
+void EndWork::begin(const MapData& map, const LatticeQuery& query, DriveWork& work, bool corridor) {
     map_ = &map;
     query_ = query;
     work_ = &work;
     failed_ = false;
+    corridor_ = corridor;
+    work.in_corridor = false;
+    work.least = 0.0;
     stage_ = Stage::look;
+}
+
+void EndWork::begin_everywhere() {
+    work_->in_corridor = corridor_ = false;
+    stage_ = Stage::ground;
 }
 
 bool EndWork::step() {
@@ -36,6 +44,9 @@ bool EndWork::step() {
             if (!joined_.step()) end_joined();
             break;
         case Stage::ground: begin_ground(); break;
+        case Stage::way: find_way(); break;
+        case Stage::mark: mark_way(); break;
+        case Stage::least: find_least(); break;
         case Stage::grow: grow(); break;
         case Stage::done: break;
     }
@@ -112,19 +123,29 @@ void EndWork::end_joined() {
 }
 
 void EndWork::begin_ground() {
-    const DriveTable& table = map_->table();
     work_->status = PathStatus::complete;
     stage_ = Stage::done;
-    if (table.ground_factor() == 0.0) return;
+    if (map_->table().ground_factor() == 0.0) return;
+    if (corridor_ && begin_way()) {
+        stage_ = Stage::way;
+        return;
+    }
+    if (!failed_) grow_on(map_->free_cells());
+}
+
+// All free cells, or those of a corridor.
+void EndWork::grow_on(const GroundBits& cells) {
+    const DriveTable& table = map_->table();
     const LatticePose& start = work_->starts[0].pose;
     GroundDistance& ground = work_->ground;
-    if (!ground.begin(map_->free_cells(), table.ground_corner(), start.x, start.y)) {
+    stage_ = Stage::done;
+    if (!ground.begin(cells, table.ground_corner(), start.x, start.y)) {
         failed_ = true;
         return;
     }
     if (map_->has_links())
         ground.take_links(map_->links_back(), kGroundStraight / (table.ground_factor() * map_->cheapest()));
-    failed_ = !add_ground_goals(map_->free_cells(), table, work_->goal, ground);
+    failed_ = !add_ground_goals(cells, table, work_->goal, ground);
     if (query_.heuristic != DriveHeuristic::bounds) return;
     start_ = 0;
     stage_ = Stage::grow;

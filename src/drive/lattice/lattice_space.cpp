@@ -46,6 +46,16 @@ Cost LatticeSpace::bound_over_links(const LatticePose& at) const {
     return over_link_ == kCostMax ? 0 : over_link_;
 }
 
+Cost LatticeSpace::least_estimate() {
+    Cost least = kCostMax;
+    for (const LatticeStart& start : starts_) {
+        const LatticePose& at = start.pose;
+        const Cost rest = heuristic(code_.state(at.x, at.y, at.heading, at.gear));
+        if (rest < kCostMax - start.cost) least = std::min(least, rest + start.cost);
+    }
+    return least;
+}
+
 Cost LatticeSpace::by_other(const LatticePose& at) const {
     const Pose from = pose_in_cells(at);
     const Vec2 gap = goal_->centre - from.position;

@@ -24,51 +24,12 @@
 #include "drive/cost/step_costs.h"
 #include "drive/curves/free_curve.h"
 #include "drive/ground/ground_distance.h"
+#include "drive/lattice/block_nodes.h"
 #include "drive/lattice/curve_bounds.h"
+#include "drive/lattice/lattice_code.h"
 #include "drive/lattice/other_estimate.h"
 
 namespace fairlead::drive {
-
-struct LatticePose {
-    std::int32_t x = 0;
-    std::int32_t y = 0;
-    std::int32_t heading = 0;
-    Gear gear = Gear::forward;
-
-    friend bool operator==(const LatticePose&, const LatticePose&) = default;
-};
-
-/// Numbers for lattice poses; of units without a reverse gear half as many.
-struct LatticeCode {
-    std::uint32_t pose_bits = 5;
-    std::uint32_t column_bits = 0;
-    std::uint32_t gear_bits = 1;
-
-    [[nodiscard]] static LatticeCode of(std::int32_t width, std::int32_t headings, bool two_gears = true) {
-        LatticeCode code;
-        code.gear_bits = two_gears ? 1 : 0;
-        code.pose_bits =
-            static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(headings) - 1)) +
-            code.gear_bits;
-        code.column_bits = static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(width) - 1));
-        return code;
-    }
-    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t state(std::int32_t x, std::int32_t y, std::int32_t heading,
-                                                      Gear gear) const {
-        return (static_cast<std::uint32_t>(y) << (column_bits + pose_bits)) |
-               (static_cast<std::uint32_t>(x) << pose_bits) |
-               (static_cast<std::uint32_t>(heading) << gear_bits) | (gear == Gear::reverse ? 1U : 0U);
-    }
-    [[nodiscard]] FAIRLEAD_INLINE LatticePose pose(std::uint32_t state) const {
-        return {static_cast<std::int32_t>((state >> pose_bits) & ((1U << column_bits) - 1U)),
-                static_cast<std::int32_t>(state >> (column_bits + pose_bits)),
-                static_cast<std::int32_t>((state & ((1U << pose_bits) - 1U)) >> gear_bits),
-                (state & gear_bits) != 0 ? Gear::reverse : Gear::forward};
-    }
-    [[nodiscard]] std::uint64_t count(std::int32_t height) const {
-        return static_cast<std::uint64_t>(height) << (column_bits + pose_bits);
-    }
-};
 
 /// A primitive as the search needs it. 16 bytes.
 struct LatticeStep {
@@ -160,6 +121,7 @@ class LatticeSpace {
     void start(Sink& sink) {
         for (const LatticeStart& start : starts_) {
             const LatticePose& at = start.pose;
+            if (FAIRLEAD_UNLIKELY(corridor_ != nullptr) && is_outside(at.x, at.y)) continue;
             sink.add(code_.state(at.x, at.y, at.heading, at.gear), start.cost, 0);
         }
         if (direct_ != kCostMax) sink.add(goal_state_, direct_, 0);
@@ -178,10 +140,15 @@ class LatticeSpace {
         return by_ground > by_curve ? by_ground : by_curve;
     }
 
+    /// Only poses in these cells are looked at, and only those from where the goal is joined within them. Null: all.
+    void set_corridor(const GroundBits* cells) { corridor_ = cells; }
+    /// The least of its starts' estimates: no way of the lattice costs less, if it has no corridor.
+    [[nodiscard]] Cost least_estimate();
+
     /// The search's nodes. With two gears a state is left out while its twin in the other gear was reached for
     /// less by a change of gear: what it leads to, the twin leads to for no more. Nor does a state change gear where its
     /// twin was reached for no more than a change of gear above it: the twin goes on so.
-    void set_nodes(const PagedNodes& nodes, bool two_gears) {
+    void set_nodes(const BlockNodes& nodes, bool two_gears) {
         nodes_ = &nodes;
         two_gears_ = two_gears;
     }
@@ -221,6 +188,7 @@ class LatticeSpace {
                 if (keeps_gear && step.gear != at.gear) continue;
                 const Cost length = step.cost + (terrain_.used() ? terrain_.of(first + i, at.x, at.y) : 0);
                 const Cost cost = length + (step.gear != at.gear ? cusp_ : 0);
+                if (corridor_ != nullptr && is_outside(at.x + step.dx, at.y + step.dy)) continue;
                 next[found] = {code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear), cost};
                 nodes_->prefetch(next[found++].state);
             }
@@ -243,6 +211,11 @@ class LatticeSpace {
     };
     static constexpr std::uint32_t kAhead = 32;
 
+    // Not in the corridor, or not joined with the goal there. While the ground waits nobody knows, and it counts for nothing.
+    [[nodiscard]] FAIRLEAD_INLINE bool is_outside(std::int32_t x, std::int32_t y) {
+        if (!corridor_->free(x, y)) return true;
+        return !ground_->waits() && ground_->at(x, y) == kGroundFar && !ground_->waits();
+    }
     void watch(std::uint32_t state) {
         const Cost rest = heuristic(state);
         if (rest >= least_) return;
@@ -295,7 +268,8 @@ class LatticeSpace {
     const OtherEstimate* other_ = nullptr;
     CurveBound bound_;
     LatticeCode code_;
-    const PagedNodes* nodes_ = nullptr;
+    const GroundBits* corridor_ = nullptr;
+    const BlockNodes* nodes_ = nullptr;
     bool two_gears_ = false;
     StepCosts terrain_;
     std::span<const LatticeLink> links_;

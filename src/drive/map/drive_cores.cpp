@@ -34,7 +34,7 @@ struct CoreLimits {
     std::uint64_t share;
 };
 constexpr CoreLimits kOneWay{4, 16, 64};
-constexpr CoreLimits kMutual{24, 64, 1024};
+constexpr CoreLimits kMutual{MapData::kCoresMax, 64, 1024};
 constexpr std::int32_t kRoomAround[] = {12, 48,
                                         120};  // cells around an edit to look for what it costs a core
 
@@ -338,6 +338,7 @@ bool MapData::find_cores() {
             return false;
         std::copy(reaching.begin(), reaching.end(), joined_.begin() + first);
         if (!mutual) std::copy(after.begin(), after.end(), joined_.begin() + first + after.size());
+        core_size_[cores_] = size;
         ++cores_;
         left -= std::min(left, size);
     }
@@ -409,6 +410,19 @@ bool MapData::grow(std::int32_t core, const CellBox& box, PoseClosure& closure) 
 bool MapData::in(std::size_t set, std::size_t word, std::int32_t x) const {
     const std::size_t size = joined_.size() / static_cast<std::size_t>(cores_ * sets_a_core_);
     return ((joined_[set * size + word] >> (x & 63)) & 1U) != 0;
+}
+
+std::uint64_t MapData::core_cells(std::int32_t core, std::int32_t w, std::int32_t y) const {
+    const std::size_t across = (static_cast<std::size_t>(edges_.width()) + 63) / 64;
+    const std::size_t plane = across * static_cast<std::size_t>(edges_.height());
+    const std::size_t size = joined_.size() / static_cast<std::size_t>(cores_ * sets_a_core_);
+    const std::uint64_t* before = joined_.data() + static_cast<std::size_t>(core * sets_a_core_) * size +
+                                  static_cast<std::size_t>(y) * across + static_cast<std::size_t>(w);
+    const std::uint64_t* after = before + static_cast<std::size_t>(sets_a_core_ - 1) * size;
+    std::uint64_t cells = 0;
+    for (std::int32_t h = 0; h < edges_.table().headings(); ++h)
+        cells |= before[static_cast<std::size_t>(h) * plane] & after[static_cast<std::size_t>(h) * plane];
+    return cells;
 }
 
 CoreLinks MapData::links(const LatticePose& pose) const {

@@ -30,6 +30,7 @@ MapData::MapData(EdgeMap&& edges, const Allocator& allocator)
       facings_(allocator),
       road_row_(allocator),
       joined_(allocator),
+      planes_(allocator),
       ground_runs_(allocator),
       ground_rows_(allocator),
       links_(allocator),
@@ -42,11 +43,12 @@ bool MapData::copy_from(const MapData& other) {
     cores_ = other.cores_;
     indexed_ = other.indexed_;
     sets_a_core_ = other.sets_a_core_;
+    std::copy(std::begin(other.core_size_), std::end(other.core_size_), std::begin(core_size_));
     return edges_.copy_from(other.edges_) && free_.assign(other.free_.span()) &&
            costs_.assign(other.costs_.span()) && facings_.assign(other.facings_.span()) &&
            joined_.assign(other.joined_.span()) && ground_runs_.assign(other.ground_runs_.span()) &&
            ground_rows_.assign(other.ground_rows_.span()) && links_.assign(other.links_.span()) &&
-           links_back_.assign(other.links_back_.span());
+           links_back_.assign(other.links_back_.span()) && planes_.copy_from(other.planes_);
 }
 
 Result<MapData> MapData::make(const DriveGround& ground, const DriveTable& table,
@@ -65,6 +67,7 @@ Result<MapData> MapData::make(const DriveGround& ground, const DriveTable& table
     if (!map.find_ground()) return Error{ErrorCode::out_of_memory, -1, 0};
     map.copy_costs(rows);
     map.copy_roads(rows);
+    if (!map.find_planes()) return Error{ErrorCode::out_of_memory, -1, 0};
     return map;
 }
 
@@ -134,6 +137,7 @@ Result<void> MapData::update(const DriveGround& coarse, std::uint64_t revision) 
     }
     copy_costs(ground);
     copy_roads(ground);
+    if (edited || !indexed_) indexed_ = find_planes() && indexed_;
     options_.revision = revision;
     return {};
 }
@@ -145,6 +149,14 @@ bool MapData::find_ground() {
         used && find_ground_parts(free_cells(), table().ground_corner(), ground_runs_, ground_rows_);
     if (!found) ground_rows_.clear();
     return found || !used;
+}
+
+// Only for maps whose searches use them. False without memory: there are none, and searches look at all of the ground.
+bool MapData::find_planes() {
+    const bool used = table().ground_factor() > 0.0 && table().ground_corner() == GroundCorner::closed &&
+                      !has_links() && !has_roads() && cores_ > 0;
+    if (!used) planes_.clear();
+    return !used || planes_.update(*this);
 }
 
 bool MapData::divided(Vec2 a, Vec2 b) const {

@@ -15,10 +15,11 @@
 #include <fairlead/drive/drive_map.h>
 #include "drive/map/edge_map.h"
 
+#include "drive/ground/ground_plane.h"
+
 namespace fairlead::drive {
 
 struct CellBox;
-struct GroundBits;
 struct Terrain;
 struct LatticePose;
 class PoseClosure;
@@ -54,6 +55,8 @@ struct CoreLinks {
 
 class MapData {
   public:
+    static constexpr std::int32_t kCoresMax = 24;
+
     /// Errors as DriveMap::make says.
     [[nodiscard]] static Result<MapData> make(const DriveGround& rows, const DriveTable& table,
                                               const DriveMapOptions& options = {});
@@ -97,7 +100,7 @@ class MapData {
     [[nodiscard]] std::int32_t dearest() const;
     [[nodiscard]] std::size_t bytes() const {
         return edges_.bytes() + free_.bytes() + costs_.bytes() + joined_.bytes() + facings_.bytes() +
-               ground_runs_.bytes() + ground_rows_.bytes();
+               ground_runs_.bytes() + ground_rows_.bytes() + planes_.bytes();
     }
 
     enum class Joined : std::uint8_t { no, yes, unknown };
@@ -115,6 +118,12 @@ class MapData {
     /// Are two places, in the lattice's cells, known to be in parts of the ground that no body comes from one to the other?
     [[nodiscard]] bool divided(Vec2 a, Vec2 b) const;
     [[nodiscard]] std::int32_t cores() const { return cores_; }
+    /// Poses of a core, as many as when the cores were found.
+    [[nodiscard]] std::uint64_t core_size(std::int32_t core) const { return core_size_[core]; }
+    /// Of the 64 cells of word `w` of a row: those with a pose of the core.
+    [[nodiscard]] std::uint64_t core_cells(std::int32_t core, std::int32_t w, std::int32_t y) const;
+    /// Empty: not known.
+    [[nodiscard]] const GroundPlanes& planes() const { return planes_; }
 
   private:
     struct Box {
@@ -130,6 +139,7 @@ class MapData {
     void add_road_changes(const DriveGround& rows, Box& box);
     [[nodiscard]] Result<Box> find_changes(const DriveGround& rows);
     [[nodiscard]] bool find_ground();
+    [[nodiscard]] bool find_planes();
     // drive_cores.cpp
     [[nodiscard]] bool find_cores();
     [[nodiscard]] bool repair_cores(const Box& changed);
@@ -154,6 +164,8 @@ class MapData {
     Array<std::uint64_t>
         joined_;  // sets of poses, one or two a core: those that reach it, those that it reaches
     std::int32_t cores_ = 0;
+    std::uint64_t core_size_[kCoresMax] = {};
+    GroundPlanes planes_;
     bool indexed_ = true;               // the cores and the ground's parts are known
     std::int32_t sets_a_core_ = 2;      // 1: with a reverse gear both are the same
     Array<GroundRun> ground_runs_;      // none: the parts are not known

@@ -1,0 +1,150 @@
+// A way on the ground first, then a corridor along it.
+//
+// The way is searched on the plane of a core (ground_plane.h): it leads into no gap that the unit cannot drive through, where the
+// distance over free cells would have the search fill the difference with poses. The corridor is the plane's cells within kAside of it,
+// and all free ones around the ends. The search keeps to it; if there is no path in it, it looks everywhere.
+//
+// A lower bound for all ways, in the corridor or not, is a length on the ground times DriveTable::ground_factor. If both ends are poses
+// of the core, every way between them keeps to its plane, and the length is that of the way found. Else that over free cells, which
+// takes a second search; and a start off the lattice may be some cells nearer than its own cell: a curve of length L passes at most
+// sqrt 2 L + 5 cells (ground_goals.h), each a step of at most 1.4, so by less than 1.98 L + 7 on the ground.
+#include <algorithm>
+#include <cmath>
+
+#include "drive/lattice/drive_work.h"
+#include "drive/lattice/end_work.h"
+#include "drive/map/map_frame.h"
+
+#include "drive/ground/ground_goals.h"
+
+namespace fairlead::drive {
+
+namespace {
+
+constexpr std::int32_t kAside = 10;       // cells, at least
+constexpr std::int32_t kAround = 16;      // an end
+constexpr std::uint32_t kShort = 48;      // cells: shorter ways need no corridor
+constexpr std::size_t kGoalsMost = 4096;  // cells of the goal
+
+GroundCell cell_of(Vec2 at) {
+    return {static_cast<std::int32_t>(std::floor(at.x)), static_cast<std::int32_t>(std::floor(at.y))};
+}
+
+bool is_in(const CoreLinks& links, std::uint32_t bit) { return (links.reaches & links.reached & bit) != 0; }
+
+}  // namespace
+
+// Of a core that some start leads to, and that leads to the goal; both are near cells of its plane.
+bool EndWork::choose_plane() {
+    const LatticeGoal& goal = work_->goal;
+    const GroundBits free = map_->free_cells();
+    const GroundCell from = cell_of(MapFrame(*map_).in_cells(query_.start, query_.start_layer).position);
+    const GroundCell to = cell_of(goal.centre);
+    if (!free.free(from.x, from.y) || !free.free(to.x, to.y)) return false;
+    std::uint32_t leads = 0;
+    std::uint32_t all = UINT32_MAX;
+    for (const LatticeStart& start : work_->starts) {
+        const CoreLinks links = map_->links(start.pose);
+        leads |= links.reaches;
+        all &= links.reaches & links.reached;
+    }
+    for (plane_ = 0; plane_ < map_->planes().cores(); ++plane_) {
+        const std::uint32_t bit = 1U << map_->planes().core(plane_);
+        if ((leads & bit) == 0) continue;
+        const GroundBits cells = map_->planes().of(plane_).rows;
+        exact_ = (all & bit) != 0 && goal.on_lattice && is_in(map_->links(goal.nearest), bit);
+        if (exact_) {
+            near_start_ = {work_->starts[0].pose.x, work_->starts[0].pose.y};
+            near_goal_ = {goal.nearest.x, goal.nearest.y};
+            exact_ = std::all_of(work_->starts.begin(), work_->starts.end(), [&](const LatticeStart& start) {
+                return start.pose.x == near_start_.x && start.pose.y == near_start_.y &&
+                       start.word.count == 0;
+            });
+        }
+        if (exact_ || (nearest_on_plane(cells, free, from, kAround, near_start_) &&
+                       nearest_on_plane(cells, free, to, kAround, near_goal_)))
+            return true;
+    }
+    return false;
+}
+
+bool EndWork::begin_way() {
+    if (map_->planes().empty() || work_->goal.targets == 0 || !choose_plane()) return false;
+    const double far =
+        std::max(std::abs(near_start_.x - near_goal_.x), std::abs(near_start_.y - near_goal_.y));
+    if (far < kShort) return false;
+    work_->way.clear();
+    if (!work_->way.add_goal(near_goal_.x, near_goal_.y, 0) || !work_->corridor.begin(map_->free_cells())) {
+        failed_ = true;
+        return false;
+    }
+    work_->way.begin(map_->planes().of(plane_), near_start_);
+    marked_ = 0;
+    return true;
+}
+
+void EndWork::find_way() {
+    if (work_->way.step()) return;
+    failed_ = work_->way.failed();
+    if (work_->way.found()) {
+        stage_ = Stage::mark;
+    } else {
+        grow_on(map_->free_cells());
+    }
+}
+
+// A line of the way, then the ends.
+void EndWork::mark_way() {
+    const DriveTable& table = map_->table();
+    const std::span<const GroundCell> turns = work_->way.turns();
+    Corridor& corridor = work_->corridor;
+    const std::int32_t aside = std::max(kAside, static_cast<std::int32_t>(2.0 * table.turning_radius()));
+    if (marked_ + 1 < turns.size()) {
+        const GroundBits cells = map_->planes().of(plane_).rows;
+        failed_ = !corridor.add_line(cells, turns[marked_], turns[marked_ + 1], aside);
+        ++marked_;
+        return;
+    }
+    const std::int32_t around =
+        std::max(kAround, static_cast<std::int32_t>(work_->goal.reach) + table.primitives().reach());
+    failed_ = !corridor.add_box(map_->free_cells(), turns.front(), around) ||
+              !corridor.add_box(map_->free_cells(), turns.back(), around);
+    work_->in_corridor = true;
+    if (exact_) {
+        work_->least = work_->way.distance() * table.ground_factor() / kGroundStraight;
+        grow_on(corridor.cells());
+    } else {
+        begin_least();
+    }
+}
+
+void EndWork::begin_least() {
+    GroundWay& way = work_->way;
+    const GroundBits free = map_->free_cells();
+    way.clear();
+    failed_ = !add_ground_goals(free, map_->table(), work_->goal, way);
+    if (failed_) return;
+    if (way.sources() == 0 || way.sources() > kGoalsMost) return begin_everywhere();
+    const GroundCell from = cell_of(MapFrame(*map_).in_cells(query_.start, query_.start_layer).position);
+    way.begin(map_->planes().free(free), from);
+    stage_ = Stage::least;
+}
+
+void EndWork::find_least() {
+    if (work_->way.step()) return;
+    failed_ = work_->way.failed();
+    double longest = 0.0;
+    bool off = false;
+    for (const LatticeStart& start : work_->starts) {
+        off = off || start.word.count > 0;
+        longest = std::max(longest, start.word.length * map_->table().turning_radius());
+    }
+    const double nearer = off ? 1.98 * longest + 7.0 : 0.0;
+    const double ground = static_cast<double>(work_->way.distance()) / kGroundStraight - nearer;
+    if (work_->way.found()) work_->least = std::max(0.0, ground * map_->table().ground_factor());
+    // Of a bound that is not known the search would not be content with what it finds.
+    if (failed_ || work_->least <= 0.0) return begin_everywhere();
+    grow_on(work_->corridor.cells());
+}
+
+}  // namespace fairlead::drive
