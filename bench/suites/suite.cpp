@@ -33,6 +33,8 @@ constexpr Suite kSuites[] = {
     {"schedule", "a scheduler: what it adds, how it keeps its time, first legs, letting go", run_schedule},
     {"flow", "flow fields: filling, 10,000 units in one field, from how many units on one pays", run_flow},
     {"hierarchy", "large maps: over clusters beside the flat search, made, asked, edited", run_hierarchy},
+    {"explore", "a unit that does not know the map: fresh searches beside D* Lite, the same walk",
+     run_explore},
     {"crowd", "a thousand units that set off, and 500 that go to one place, beside DetourCrowd", run_crowd},
 };
 

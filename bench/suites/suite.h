@@ -82,6 +82,7 @@ void run_voxels(const SuiteOptions& options, Report& report);
 void run_volume_data(const SuiteOptions& options, Report& report);
 void run_schedule(const SuiteOptions& options, Report& report);
 void run_flow(const SuiteOptions& options, Report& report);
+void run_explore(const SuiteOptions& options, Report& report);
 void run_crowd(const SuiteOptions& options, Report& report);
 
 }  // namespace fairlead::bench

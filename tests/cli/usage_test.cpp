@@ -13,7 +13,7 @@ std::vector<std::string> room_route(const std::vector<std::string>& more) {
 
 TEST(Usage, HelpEverywhere) {
     for (const char* command : {"demo", "route", "explain", "batch", "scen", "verify", "planners", "bench",
-                                "bake", "inspect", "check", "reseal"}) {
+                                "explore", "bake", "inspect", "check", "reseal"}) {
         const RunResult run = run_cli({command, "--help"});
         EXPECT_EQ(run.status, 0) << command;
         EXPECT_NE(run.out.find("Usage:"), std::string::npos) << command;

@@ -11,6 +11,7 @@ inline constexpr int kBadInput = 2;
 
 void add_route(CLI::App& app, int& status);
 void add_explain(CLI::App& app, int& status);
+void add_explore(CLI::App& app, int& status);
 void add_batch(CLI::App& app, int& status);
 void add_scen(CLI::App& app, int& status);
 void add_verify(CLI::App& app, int& status);

@@ -63,6 +63,7 @@ int main(int argc, char** argv) {
     add_demo(app, status);
     add_route(app, status);
     add_explain(app, status);
+    add_explore(app, status);
     add_batch(app, status);
     add_scen(app, status);
     add_verify(app, status);

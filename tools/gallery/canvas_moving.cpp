@@ -17,8 +17,8 @@ struct Page {
     bool up;
 
     [[nodiscard]] double scale() const { return (frame.high.x - frame.low.x) / (world.high.x - world.low.x); }
-    [[nodiscard]] std::string point(const Place& place) const {
-        const Vec2 at = ground(place.position);
+    [[nodiscard]] std::string point(const Place& place) const { return point(ground(place.position)); }
+    [[nodiscard]] std::string point(Vec2 at) const {
         const double x = frame.low.x + (at.x - world.low.x) * scale();
         const double y = up ? world.high.y - at.y : at.y - world.low.y;
         return number_text(x, 1) + " " + number_text(frame.low.y + y * scale(), 1);
@@ -87,7 +87,71 @@ void draw_still(const Mover& mover, const Place& at, const debug::Sink& sink) {
     debug::draw_polygon(sink, glass, debug::Fill{debug::palette::kPaper});
 }
 
+/// Opacity over the time: 1 from `from` until `until`.
+std::string shown_while(const Passing& one, std::size_t samples, double seconds) {
+    const auto steps = static_cast<double>(samples - 1);
+    std::string values = one.from == 0 ? "1" : "0;1", times = "0";
+    if (one.from > 0) times += ";" + number_text(static_cast<double>(one.from) / steps, 4);
+    if (one.until < samples) {
+        values += ";0";
+        times += ";" + number_text(static_cast<double>(one.until) / steps, 4);
+    }
+    return "<animate attributeName=\"opacity\" calcMode=\"discrete\" dur=\"" +
+           number_text(seconds * steps, 2) + "s\" repeatCount=\"indefinite\" values=\"" + values +
+           "\" keyTimes=\"" + times + "\"/>";
+}
+
+std::string outline(const Passing& one, const Page& page) {
+    std::string d;
+    for (const Aabb& box : one.boxes) {
+        const double w = (box.high.x - box.low.x) * page.scale(), h = (box.high.y - box.low.y) * page.scale();
+        d += "M" + page.point(page.up ? Vec2{box.low.x, box.high.y} : box.low) + "h" + number_text(w, 2) +
+             "v" + number_text(h, 2) + "h" + number_text(-w, 2) + "z";
+    }
+    for (std::size_t i = 0; i < one.line.size(); ++i) d += (i == 0 ? "M" : "L") + page.point(one.line[i]);
+    return d;
+}
+
+std::string passing_shape(const Passing& one, const Page& page, bool stands) {
+    const bool filled = !one.boxes.empty();
+    std::string text =
+        "<g opacity=\"" + std::string{stands ? "1" : "0"} + "\"><path d=\"" + outline(one, page) + "\" ";
+    if (filled)
+        return text + "fill=\"" + hex(one.color) + "\" fill-opacity=\"" + number_text(one.opacity, 2) +
+               "\"/>";
+    return text + "fill=\"none\" stroke=\"" + hex(one.color) + "\" stroke-opacity=\"" +
+           number_text(one.opacity, 2) + "\" stroke-width=\"" + number_text(one.width, 1) + "\"/>";
+}
+
+void draw_passing(const Passing& one, const debug::Sink& sink) {
+    for (const Aabb& box : one.boxes) {
+        const Vec3 corners[] = {{box.low.x, box.low.y, 0},
+                                {box.high.x, box.low.y, 0},
+                                {box.high.x, box.high.y, 0},
+                                {box.low.x, box.high.y, 0}};
+        debug::draw_polygon(sink, corners, debug::Fill{one.color, one.opacity});
+    }
+    for (std::size_t i = 1; i < one.line.size(); ++i) {
+        const Vec3 ends[] = {{one.line[i - 1].x, one.line[i - 1].y, 0}, {one.line[i].x, one.line[i].y, 0}};
+        debug::draw_polyline(sink, ends,
+                             debug::Stroke{.color = one.color, .width = one.width, .opacity = one.opacity});
+    }
+}
+
 }  // namespace
+
+void Canvas::pass(std::size_t index, std::span<const Passing> all, std::size_t samples, double seconds,
+                  std::size_t still) {
+    const Panel& panel = layout_.panels.at(index);
+    const Page page{panel.world, frames_.at(index), y_up_ || panel.upright};
+    debug::View view{raster_->sink(), {.world = page.world, .frame = page.frame, .y_up = page.up}};
+    for (const Passing& one : all) {
+        const bool stands = one.from <= still && still < one.until;
+        moving_ += passing_shape(one, page, stands) + shown_while(one, samples, seconds) + "</g>\n";
+        if (stands) draw_passing(one, view.sink());
+    }
+    if (view.failed()) throw DemoError{"out of memory in a picture"};
+}
 
 void Canvas::move(std::size_t index, std::span<const Mover> movers, double seconds, std::size_t still) {
     const Panel& panel = layout_.panels.at(index);

@@ -90,6 +90,16 @@ struct Mover {
     std::vector<Place> places{};  ///< one a sample, the same number for all of a picture
 };
 
+/// What a moving picture shows for a while only: from sample `from` on, until `until`. Boxes are filled, a line is drawn.
+struct Passing {
+    std::vector<Aabb> boxes{};
+    std::vector<Vec2> line{};
+    debug::Color color{};
+    double opacity = 1.0;
+    double width = 2.0;  ///< of the line, points
+    std::size_t from = 0, until = SIZE_MAX;
+};
+
 /// The paper of one figure: SVG and pixels at once.
 class Canvas {
   public:
@@ -111,6 +121,9 @@ class Canvas {
     /// In the SVG they move, again and again, a sample every `seconds`; where animations are not shown, and in pixels, they stand as at
     /// sample `still`.
     void move(std::size_t index, std::span<const Mover> movers, double seconds, std::size_t still);
+    /// The same for what comes and goes, in a picture of so many samples.
+    void pass(std::size_t index, std::span<const Passing> all, std::size_t samples, double seconds,
+              std::size_t still);
     void row(Row row) { rows_.push_back(std::move(row)); }
 
     [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }

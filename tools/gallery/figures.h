@@ -28,5 +28,7 @@ namespace fairlead::gallery {
 [[nodiscard]] std::span<const Figure> plate_figures();         // figures_plate.cpp
 [[nodiscard]] std::span<const Figure> place_figures();         // figures_places.cpp
 [[nodiscard]] std::span<const Figure> moving_figures();        // figures_moving.cpp
+[[nodiscard]] std::span<const Figure> cover_figures();         // figures_cover.cpp
+[[nodiscard]] std::span<const Figure> explore_figures();       // figures_explore.cpp
 
 }  // namespace fairlead::gallery

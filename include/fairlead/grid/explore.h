@@ -105,6 +105,9 @@ class Explorer {
     [[nodiscard]] Vec2 position() const;
     /// All legs so far. Its status is complete once arrived, else partial.
     [[nodiscard]] const Route& walked() const;
+    /// The way over the known map that it looked for last, from where it was then: it walks along it until a wall is seen in it. No legs
+    /// before the first, and none in horizon mode.
+    [[nodiscard]] const Route& plan() const;
     /// What it knows: walls that it has seen; all else is free. One layer.
     [[nodiscard]] const GridState& known() const;
     [[nodiscard]] bool seen(Cell cell) const;

@@ -169,6 +169,7 @@ Result<void> Explorer::begin(const Spot& start, const Spot& goal) {
     d.at = *from;
     d.goal = *to;
     d.walked.clear();
+    d.plan.clear();
     d.walked.planner = "explore";
     d.walked.status = PathStatus::partial;
     d.has_plan = d.wants = false;
@@ -225,6 +226,7 @@ Result<void> Explorer::forget() {
 ExploreStatus Explorer::status() const { return data_->status; }
 Vec2 Explorer::position() const { return data_->to_world(data_->at); }
 const Route& Explorer::walked() const { return data_->walked; }
+const Route& Explorer::plan() const { return data_->plan; }
 const GridState& Explorer::known() const { return data_->known.state(); }
 const ExploreStats& Explorer::stats() const { return data_->stats; }
 
