@@ -23,18 +23,25 @@ namespace fairlead::crowd {
     return speed;
 }
 
-/// How fast it may be to hit a place so far off and beside it, as hard as it can turn: faster it would circle around it for ever.
+/// How fast it may be to hit a place so far off and beside it, as hard and as fast as it can turn: faster it would circle around it for
+/// ever.
 [[nodiscard]] inline double turning_speed(const Unit& unit, Vec2 to) {
     const double lateral = unit.body.limits.lateral_accel_max;
+    const double rate = unit.body.limits.turn_rate_max;
     const double speed = length(unit.velocity);
     const double left = length(to);
-    if (!(speed > 0.0 && left > 0.0 && lateral < 1e300)) return unit.speed_max();
+    if (!(speed > 0.0 && left > 0.0 && (lateral < 1e300 || rate < 1e300))) return unit.speed_max();
     const bool before = dot(unit.velocity, to) > 0.0;
     const double off = before ? cross(unit.velocity, to) / (speed * left) : 1.0;
     const double sine = off < 0.0 ? -off : off;
     // the circle through both places has the radius left / (2 sine)
-    if (!(2.0 * sine * speed * speed > lateral * left)) return unit.speed_max();
-    return std::sqrt(lateral * left / (2.0 * sine));
+    double most = unit.speed_max();
+    if (2.0 * sine * speed * speed > lateral * left) most = std::sqrt(lateral * left / (2.0 * sine));
+    if (2.0 * sine * speed > rate * left) {
+        const double turns = rate * left / (2.0 * sine);
+        if (turns < most) most = turns;
+    }
+    return most;
 }
 
 }  // namespace fairlead::crowd

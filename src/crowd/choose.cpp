@@ -13,6 +13,7 @@
 // Voronoi cells).
 #include <fairlead/math/vec.h>
 
+#include "crowd/avoid/facing.h"
 #include "crowd/avoid/nearest.h"
 #include "crowd/avoid/velocity_program.h"
 #include "crowd/crowd_data.h"
@@ -45,6 +46,7 @@ struct Room {
 struct Work {
     HalfPlane planes[kPlanesMax];
     Room rooms[kPlanesMax];  ///< of the hard ones
+    std::size_t reach = 0;   ///< so many of them, the first ones, tell what it can change in this step
     std::size_t hard = 0;
     std::size_t count = 0;
     Braking braking{};
@@ -107,6 +109,17 @@ void add_reach(const Unit& unit, Vec2 wanted, double step, Work& work) {
     }
     const double most = speed + fore;
     if (most < work.speed_max) work.fastest = most;
+}
+
+/// And of where it faces. A unit with facings looks at each of them.
+void add_turn(const Unit& unit, double step, Work& work) {
+    if (!faces(unit) || unit.body.facings != 0) return;
+    HalfPlane wedge[2];
+    add_wedge(unit.heading, turn_of(unit, step), wedge);
+    for (const HalfPlane& plane : wedge) {
+        work.rooms[work.hard] = {{}, 0.0};
+        work.planes[work.hard++] = plane;
+    }
 }
 
 /// Is the foot of a place on a line between its ends?
@@ -299,23 +312,59 @@ bool keeps_room(const Work& work, Vec2 u) {
 
 }  // namespace
 
+namespace {
+
+bool choose_any(const Unit& unit, const Work& work, Vec2 wanted, NextStep& next) {
+    const std::span<const HalfPlane> planes{work.planes, work.count};
+    if (!solve({planes, work.hard, work.speed_max}, wanted, next.velocity)) return false;
+    if (!faces(unit)) return true;
+    return turn_into(unit, turn_of(unit, work.braking.step), wanted, planes.first(work.hard), next);
+}
+
+bool choose_facing_of(const Unit& unit, const Work& work, Vec2 wanted, double& credit, NextStep& next) {
+    const std::span<const HalfPlane> planes{work.planes, work.count};
+    FacingProgram program;
+    program.reach = planes.first(work.reach);
+    program.planes = planes.subspan(work.reach);
+    program.hard = work.hard - work.reach;
+    program.speed_max = work.speed_max;
+    program.facings = unit.body.facings;
+    program.facing = unit.facing;
+    program.turns = facings_to_turn(unit, work.braking.step, credit);
+    FacingChoice choice;
+    if (!choose_facing(program, wanted, choice)) return false;
+    next.facing = choice.facing;
+    next.velocity = direction_of(unit.body.facings, choice.facing) * choice.speed;
+    return true;
+}
+
+}  // namespace
+
 void choose(CrowdData& crowd, std::uint32_t i) {
     const Unit& unit = crowd.units[i];
     if (unit.body.driven) return;
+    const Vec2 wanted = crowd.wish[i].velocity;
     Work work;
     work.braking = braking_of(unit, crowd.step);
     work.plan = work.braking.plan_to_stop(unit.velocity);
     work.speed_max = unit.speed_here;
     work.fastest = work.speed_max;
-    add_reach(unit, crowd.wish[i].velocity, crowd.step, work);
+    add_reach(unit, wanted, crowd.step, work);
+    add_turn(unit, crowd.step, work);
+    work.reach = work.hard;
     add_walls(crowd, unit, work);
     add_neighbours(crowd, i, work);
-    Vec2 u{};
-    if (!solve({{work.planes, work.count}, work.hard, work.speed_max}, crowd.wish[i].velocity, u) ||
-        !keeps_room(work, u)) {
-        u = work.braking.braked(unit.velocity);
+    const bool has_facings = unit.body.facings != 0;
+    double credit = 0.0;
+    NextStep next = keep_facing(unit);
+    const bool chosen = has_facings ? choose_facing_of(unit, work, wanted, credit, next)
+                                    : choose_any(unit, work, wanted, next);
+    if (!chosen || !keeps_room(work, next.velocity)) {
+        next = keep_facing(unit);
+        next.velocity = work.braking.braked(unit.velocity);
     }
-    crowd.next[i] = u;
+    if (has_facings) spend_turn(unit, credit, next);
+    crowd.next[i] = next;
 }
 
 namespace {
@@ -341,7 +390,11 @@ void look_for_jam(const CrowdData& crowd, Unit& unit) {
 void move(CrowdData& crowd, std::uint32_t i) {
     Unit& unit = crowd.units[i];
     if (unit.body.driven) return;
-    unit.velocity = crowd.next[i];
+    const NextStep& next = crowd.next[i];
+    unit.velocity = next.velocity;
+    unit.heading = next.heading;
+    unit.facing = next.facing;
+    unit.turn_left = next.turn_left;
     const Vec2 to = unit.p() + unit.velocity * crowd.step;
     if (crowd.world->settle != nullptr) {
         unit.at = crowd.world->settle(unit.at, {to.x, to.y, unit.at.position.z}, crowd.world->user);

@@ -4,6 +4,7 @@
 #include <fairlead/base/digest.h>
 #include <fairlead/base/field.h>
 #include <fairlead/base/rng.h>
+#include <fairlead/curve/facings.h>
 #include <fairlead/math/trig.h>
 
 #include <cmath>
@@ -33,11 +34,16 @@ constexpr double kLostAfter = 2.0;  // seconds
 constexpr double kRadiusMax = 1e6;
 constexpr double kPass = 2.04;  // radii of half the width: two units of one size pass each other there
 
-Result<void> check_unit(const CrowdUnit& body, const Place& at) {
+Result<void> check_unit(const CrowdUnit& body, const Place& at, bool space) {
     if (!std::isfinite(body.radius)) return Error{ErrorCode::not_finite, Field::agent_radius};
     if (!(body.radius > 0.0 && body.radius <= kRadiusMax))
         return Error{ErrorCode::out_of_range, Field::agent_radius};
-    if (!is_finite(at.position)) return Error{ErrorCode::not_finite, Field::start};
+    if (!is_finite(at.position) || !std::isfinite(at.heading_rad))
+        return Error{ErrorCode::not_finite, Field::start};
+    if (body.facings != 0) {
+        if (!good_facings(body.facings)) return Error{ErrorCode::out_of_range, Field::facings};
+        if (space) return Error{ErrorCode::unsupported, Field::facings};
+    }
     return check_speed_limits(body.limits);
 }
 
@@ -182,8 +188,8 @@ Crowd::~Crowd() {
 }
 
 Result<UnitId> Crowd::add(const CrowdUnit& body, const Place& at) {
-    if (const Result<void> good = check_unit(body, at); !good) return good.error();
     CrowdData& d = *data_;
+    if (const Result<void> good = check_unit(body, at, d.options.space); !good) return good.error();
     std::uint32_t slot = 0;
     if (!d.free.empty()) {
         slot = d.free.back();
@@ -201,6 +207,10 @@ Result<UnitId> Crowd::add(const CrowdUnit& body, const Place& at) {
     unit.used = true;
     unit.at = at;
     unit.body = body;
+    crowd::face(unit, at.heading_rad);
+    // nobody hears what the one before in this slot wanted
+    if (slot < d.wish.size()) d.wish[slot] = {};
+    if (slot < d.space.wish.size()) d.space.wish[slot] = {};
     Rng dice(d.options.seed * 0x9E3779B97F4A7C15u + d.added++);
     unit.tie = dice.unit();
     unit.looks = slot;
@@ -330,6 +340,7 @@ bool Crowd::relocate(UnitId id, const Place& to) {
     if (unit == nullptr || !is_finite(to.position)) return false;
     unit->at = to;
     unit->velocity = {};
+    if (std::isfinite(to.heading_rad)) crowd::face(*unit, to.heading_rad);
     unit->seen_from = unit->p();
     if (data_->options.space) {
         const std::uint32_t slot = slot_of(*data_, *unit);
@@ -494,11 +505,14 @@ UnitView Crowd::unit(UnitId id) const {
     view.alone = unit->alone;
     view.lost = unit->astray > kLostAfter;
     view.since = unit->since;
+    const bool waits = unit->turn == crowd::Turn::waiting;
+    if (waits && view.state == UnitState::moving) view.state = UnitState::waiting;
+    if (!data_->options.space && crowd::faces(*unit)) view.place.heading_rad = unit->heading;
     if (data_->options.space) {
         const crowd::SpaceUnit& mine = data_->space.units[slot_of(*data_, *unit)];
         view.velocity = mine.velocity;
-        const bool waits = mine.ahead.turn == crowd::Turn::waiting;
-        if (waits && view.state == UnitState::moving) view.state = UnitState::waiting;
+        const bool tunnel = mine.ahead.turn == crowd::Turn::waiting;
+        if (tunnel && view.state == UnitState::moving) view.state = UnitState::waiting;
     }
     return view;
 }
@@ -522,6 +536,7 @@ std::uint64_t Crowd::digest() const {
         digest.add(unit.at.position.y);
         digest.add(unit.velocity.x);
         digest.add(unit.velocity.y);
+        if (!data_->options.space && crowd::faces(unit)) digest.add(unit.heading);
         if (!data_->options.space) continue;
         const Vec3 velocity = data_->space.units[slot_of(*data_, unit)].velocity;
         digest.add(unit.at.position.z);

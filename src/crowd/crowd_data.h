@@ -9,6 +9,7 @@
 #include "crowd/places/place_set.h"
 #include "crowd/seats.h"
 #include "crowd/space/space_data.h"
+#include "crowd/turning.h"
 #include "crowd/unit.h"
 #include "crowd/way_pool.h"
 
@@ -104,7 +105,7 @@ struct CrowdData {
     Array<Wish>
         wish;  ///< with priorities inherited and steps aside; kept for the next update, which hears it
     Array<Wish> heard;  ///< that of the update before
-    Array<Vec2> next;   ///< velocities
+    Array<NextStep> next;
     NeighbourGrid grid;
 
     Seats seats;      ///< of groups

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include <fairlead/crowd/crowd.h>
 
@@ -41,6 +42,9 @@ struct Unit {
     Place at{};
     Vec2 velocity{};
     CrowdUnit body{};
+    double heading = 0.0;     ///< of a unit that faces a way (turning.h)
+    std::int32_t facing = 0;  ///< of one with facings
+    double turn_left = 0.0;   ///< radians that it may turn, beside what the coming step allows
 
     Way way{};
     std::uint32_t aim = 0;  ///< the point of the way that it goes to

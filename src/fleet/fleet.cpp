@@ -7,6 +7,7 @@
 #include <new>
 
 #include <fairlead/base/digest.h>
+#include <fairlead/curve/facings.h>
 #include <fairlead/math/trig.h>
 
 #include "fleet/fleet_data.h"
@@ -54,6 +55,12 @@ void fleet::watch_progress(FleetData& d, Member& member, double remaining, doubl
 
 namespace {
 
+/// In the crowd it moves the way that it faces.
+bool faces(const FleetData& d, const Member& member) {
+    const FleetUnit& unit = d.kinds[member.kind.value];
+    return !d.port.space && (unit.facings != 0 || unit.limits.turn_rate_max < kNoLimit);
+}
+
 /// Faces where it goes, as fast as it can turn.
 void turn_towards(const FleetData& d, Member& member, double heading, double seconds) {
     const double most = d.kinds[member.kind.value].limits.turn_rate_max * seconds;
@@ -76,7 +83,11 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     const Vec3 moved = view.place.position - member.at.position;
     member.at.position = view.place.position;
     member.at.layer = view.place.layer;
-    if (length(ground(moved)) > 1e-9) turn_towards(d, member, math::atan2(moved.y, moved.x), seconds);
+    if (faces(d, member)) {
+        member.at.heading_rad = view.place.heading_rad;
+    } else if (length(ground(moved)) > 1e-9) {
+        turn_towards(d, member, math::atan2(moved.y, moved.x), seconds);
+    }
     member.speed = length(view.velocity);
     if (member.squad != fleet::kNoSquad && !member.alone) return fleet::follow_squad(d, member, seconds);
     // also while it waits for the answer, which is then that of a place where it is no more
@@ -156,10 +167,12 @@ Result<void> make_member(FleetData& d, Member& member, FleetKind kind, const Pla
     CrowdUnit body;
     body.radius = circumscribed_radius(unit.agent);
     body.limits = unit.limits;
+    body.facings = unit.facings;
     body.driven = d.is_vehicle(member);
     if (body.driven) {
         DriverOptions drives;
         drives.limits = unit.limits;
+        drives.one_heading_a_frame = unit.facings != 0;
         drives.times.link_seconds = [](const Leg&, void* user) { return *static_cast<const double*>(user); };
         drives.times.user = &d.options.link_seconds;
         Result<RouteDriver> driver = RouteDriver::make(drives, at);
@@ -169,6 +182,7 @@ Result<void> make_member(FleetData& d, Member& member, FleetKind kind, const Pla
     const Result<UnitId> id = d.crowd.add(body, at);
     if (!id) return id.error();
     member.body = *id;
+    member.at.heading_rad = d.crowd.unit(*id).place.heading_rad;  // a facing
     return {};
 }
 
@@ -224,6 +238,19 @@ Fleet::~Fleet() {
     allocator.release(data_, sizeof(FleetData), alignof(FleetData), allocator.user);
 }
 
+namespace {
+
+Result<void> check_facings(const FleetData& d, const FleetUnit& unit) {
+    if (unit.facings == 0) return {};
+    if (!good_facings(unit.facings)) return Error{ErrorCode::out_of_range, Field::facings};
+    const bool drives = unit.agent.turning_radius > 0.0;
+    if (d.port.space || (drives && d.port.draw == nullptr))
+        return Error{ErrorCode::unsupported, Field::facings};
+    return {};
+}
+
+}  // namespace
+
 Result<FleetKind> Fleet::add_kind(const FleetUnit& asked) {
     FleetData& d = *data_;
     if (const Result<void> good = check_body(asked.agent); !good) return good.error();
@@ -231,6 +258,7 @@ Result<FleetKind> Fleet::add_kind(const FleetUnit& asked) {
     const bool point = unit.agent.shape == BodyShape::disc && unit.agent.radius == 0.0;
     if (point) unit.agent.radius = d.port.point_radius;
     if (const Result<void> good = check_speed_limits(unit.limits); !good) return good.error();
+    if (const Result<void> good = check_facings(d, unit); !good) return good.error();
     const FleetKind kind{static_cast<std::uint32_t>(d.kinds.size())};
     if (const Result<void> prepared = d.port.add_kind(unit, kind, d.port.user); !prepared) {
         return prepared.error();
@@ -452,6 +480,10 @@ FleetView Fleet::unit(FleetId id) const {
     view.why = member->why;
     view.asked_frames = member->asked_frames;
     view.in_knot = member->in_knot;
+    const std::int32_t facings = data_->kinds[member->kind.value].facings;
+    if (member->driver && facings != 0)  // turning on the spot too
+        view.place.heading_rad =
+            math::wrap_pi(facing_rad(facings, nearest_facing(facings, view.place.heading_rad)));
     if (member->driver) {
         view.gear = member->in_knot ? member->knot_gear : member->driver->gear();
         view.remaining = member->route().length - member->driver->distance();

@@ -11,6 +11,7 @@
 //     point_radius(state)
 //     kHasPlaces                     narrow places are looked for (fleet/place_store.h)
 //     kHasPlans, moves(kind), window(port, kind, window)    for vehicles that are planned together (fleet/knots.h)
+//     draw(kind, route)              with kHasPlans: for vehicles with facings
 //     kSpace                         units are spheres that move in all three dimensions
 #pragma once
 
@@ -94,6 +95,14 @@ struct PortCalls {
         return data(user).places.find(data(user).now, radii);
     }
 
+    static Result<bool> draw(Route& route, FleetKind kind, void* user) {
+        if constexpr (Mine::kHasPlans) {
+            return Mine::draw(data(user).kinds[kind.value], route);
+        } else {
+            return Error{ErrorCode::unsupported};
+        }
+    }
+
     static const DriveTable* moves(FleetKind kind, void* user) {
         if constexpr (Mine::kHasPlans) {
             return Mine::moves(data(user).kinds[kind.value]);
@@ -157,6 +166,7 @@ FleetPort WorldFleet<World>::port() const {
     port.crowd = Calls::crowd;
     if constexpr (Mine::kHasPlaces) port.places = Calls::places;
     port.publish = Calls::publish;
+    port.draw = Mine::kHasPlans ? Calls::draw : nullptr;
     port.moves = Mine::kHasPlans ? Calls::moves : nullptr;
     port.window = Mine::kHasPlans ? Calls::window : nullptr;
     port.space = Mine::kSpace;

@@ -73,6 +73,18 @@ bool stands(const RouteDriver& driver) {
            state != DriverState::in_link;
 }
 
+namespace {
+
+/// There is no better one: it keeps what it has, unless that leads through a wall.
+bool keeps_route(FleetData& d, Member& member) {
+    if (!member.again || !member.to_goal) return false;
+    if (!d.port.legal(member.route(), d.ask_of(member), d.port.user)) return false;
+    if (member.driver) member.driver->resume();
+    return true;
+}
+
+}  // namespace
+
 Result<void> take_route(FleetData& d, Member& member) {
     const Result<void> taken = d.scheduler.take(member.request, member.coming());
     member.request = {};
@@ -91,11 +103,7 @@ Result<void> take_route(FleetData& d, Member& member) {
         return ask(d, member, member.again);
     }
     if (!goes) {
-        if (member.again && member.to_goal && taken &&
-            d.port.legal(member.route(), d.ask_of(member), d.port.user)) {
-            if (member.driver) member.driver->resume();
-            return {};  // it keeps what it has, unless that leads through a wall
-        }
+        if (taken && keeps_route(d, member)) return {};
         member.state = status == PathStatus::unreachable ? FleetState::unreachable : FleetState::invalid;
         (void)d.crowd.stop(member.body);
         return {};
@@ -105,6 +113,16 @@ Result<void> take_route(FleetData& d, Member& member) {
         member.leg = 0;
         member.to_goal = true;
         return walk_on(d, member);
+    }
+    if (d.kinds[member.kind.value].facings != 0) {
+        const Result<bool> drawn = d.port.draw(member.coming(), member.kind, d.port.user);
+        if (!drawn.has_value() && drawn.error().code == ErrorCode::out_of_memory) return drawn.error();
+        if (!drawn.has_value() || !*drawn) {  // it would slide
+            if (keeps_route(d, member)) return {};
+            member.state = FleetState::unreachable;
+            member.why = PathStatus::unreachable;
+            return {};
+        }
     }
     member.blocked_for = 0.0;
     member.driver->resume();

@@ -5,6 +5,7 @@
 
 #include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/bridge/grid_drive.h>
+#include <fairlead/drive/fixed_angles.h>
 #include <fairlead/drive/revalidate.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/repair.h>
@@ -25,6 +26,7 @@ struct TileKind {
     // the same with vehicles that stand as walls
     std::optional<DriveMap> around{};
     std::optional<WorldId<DriveMapSnapshot>> around_world{};
+    FixedAngles drawn{};
 };
 
 template <>
@@ -40,7 +42,11 @@ struct Own<Grid> : OnGround {
     static Result<RequestId> ask(PortData<Grid>& port, TileKind& kind, Scheduler& scheduler,
                                  const FleetAsk& ask, const RequestOptions& options);
     static bool legal(PortData<Grid>& port, const TileKind& kind, Route& route, const FleetAsk& ask);
-    static const DriveTable* moves(const TileKind& kind) { return kind.table ? &*kind.table : nullptr; }
+    /// In a knot a vehicle turns as it drives: not with facings.
+    static const DriveTable* moves(const TileKind& kind) {
+        return kind.table && kind.unit.facings == 0 ? &*kind.table : nullptr;
+    }
+    static Result<bool> draw(TileKind& kind, Route& route);
     static Result<DriveMap> window(PortData<Grid>& port, const TileKind& kind, const FleetWindow& window) {
         return tile_window(*port.now, *kind.table, window);
     }
@@ -115,6 +121,15 @@ Result<RequestId> Own<Grid>::ask(PortData<Grid>& port, TileKind& kind, Scheduler
     const auto world = world_around(*port.now, kind, scheduler, ask.around);
     if (!world) return world.error();
     return scheduler.submit<DriveSearch>(*world, query, options);
+}
+
+Result<bool> Own<Grid>::draw(TileKind& kind, Route& route) {
+    const FixedAnglesOptions options{.facings = kind.unit.facings};
+    const Result<void> made = make_fixed_angles_into(route, kind.map->state(), options, kind.drawn);
+    if (!made) return made.error();
+    if (kind.drawn.status != FixedAnglesStatus::styled) return false;
+    std::swap(route, kind.drawn.route);
+    return true;
 }
 
 bool Own<Grid>::legal(PortData<Grid>& port, const TileKind& kind, Route& route, const FleetAsk& ask) {

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include <fairlead/base/digest.h>
+#include <fairlead/math/trig.h>
 
 #include "fleet/fleet_data.h"
 
@@ -204,15 +205,27 @@ double cap_of(const FleetData& fleet, const DrivenWay& way, Member& member, doub
     return speed_within(clear, speed, fleet.kinds[member.kind.value].limits.brake_max, seconds);
 }
 
+/// Who has facings looks along its motion of this frame, also if it has come to where it is to turn.
+void face_motion(const Place& before, Place& now) {
+    const Vec2 moved = ground(now.position) - ground(before.position);
+    if (moved == Vec2{}) return;
+    const Vec2 faced = math::direction(now.heading_rad);
+    const bool back = dot(moved, faced) < 0.0;
+    now.heading_rad = back ? math::atan2(-moved.y, -moved.x) : math::atan2(moved.y, moved.x);
+}
+
 void drive_one(FleetData& fleet, Member& member, double seconds, double cap) {
     RouteDriver& driver = *member.driver;
+    const bool drawn = fleet.kinds[member.kind.value].facings != 0;
     double left = seconds;
     for (int i = 0; i < 64 && left > 0.0; ++i) {
         const RouteEvent event = driver.update(left, cap);
         if (!event.happened()) break;
+        if (drawn && driver.place().position != member.at.position) break;  // one facing a frame
     }
     const Place before = member.at;
     member.at = driver.place();
+    if (drawn) face_motion(before, member.at);
     member.has_heading = true;
     member.speed = driver.speed();
     const bool stands = member.speed == 0.0 && cap < kNoLimit && driver.state() == DriverState::driving;

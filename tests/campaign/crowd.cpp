@@ -1,9 +1,11 @@
 // Crowds in the scenes that they are judged by (support/crowd_scenes.h): how many seeds let everybody arrive within 3 times the time
 // alone, and is anybody stuck?
 //
-//     crowd [--place NAME] [--from 0] [--to 100] [--accel 8] [--pose all|plain|NUMBER] [--world tiles|mesh] [--losers 1]
+//     crowd [--place NAME] [--from 0] [--to 100] [--accel 8] [--facings 0] [--turn-rate 0] [--pose all|plain|NUMBER]
+//           [--world tiles|mesh] [--losers 1]
 //
-// Without --place, all scenes. `accel`: acceleration, braking and lateral acceleration in m/s^2; 0: no limit. Poses 0 to 7: by 90 degrees
+// Without --place, all scenes. `accel`: acceleration, braking and lateral acceleration in m/s^2; 0: no limit. `turn-rate`: radians a
+// second. Poses 0 to 7: by 90 degrees
 // turned (1), mirrored (2), scaled 0.3 (4). A unit is stuck that is not there after 10 times the longest time alone. Status 1: a body
 // in a wall or in another one, a limit not kept, or somebody stuck. Seeds 0 to 99 are the stated ones; others were never tuned on.
 #include <algorithm>
@@ -25,6 +27,8 @@ struct Asked {
     std::uint64_t to = 100;
     double accel = 8.0;
     std::string pose = "plain";
+    std::int32_t facings = 0;
+    double turn_rate = 0.0;
     bool mesh = false;
     bool losers = false;
 };
@@ -38,6 +42,10 @@ bool take(Asked& asked, const std::string& flag, const char* value) {
         asked.to = std::strtoull(value, nullptr, 10);
     } else if (flag == "--accel") {
         asked.accel = std::strtod(value, nullptr);
+    } else if (flag == "--facings") {
+        asked.facings = static_cast<std::int32_t>(std::strtol(value, nullptr, 10));
+    } else if (flag == "--turn-rate") {
+        asked.turn_rate = std::strtod(value, nullptr);
     } else if (flag == "--pose") {
         asked.pose = value;
     } else if (flag == "--world") {
@@ -50,9 +58,10 @@ bool take(Asked& asked, const std::string& flag, const char* value) {
     return true;
 }
 
-SpeedLimits limits_of(double accel) {
+SpeedLimits limits_of(double accel, double turn_rate) {
     SpeedLimits limits = SpeedLimits::only(1.5);
     if (accel > 0.0) limits.accel_max = limits.brake_max = limits.lateral_accel_max = accel;
+    if (turn_rate > 0.0) limits.turn_rate_max = turn_rate;
     return limits;
 }
 
@@ -65,7 +74,9 @@ CrowdPose pose_of(unsigned number) {
 bool legal(const CrowdTrial& trial, const CrowdVerdict& verdict) {
     return verdict.nearest >= 2.0 * (1.0 - 1e-9) && verdict.nearest_wall >= 1.0 - 1e-9 &&
            verdict.speed <= trial.limits.speed_max * (1.0 + 1e-9) &&
-           verdict.accel <= trial.limits.accel_max * (1.0 + 1e-9);
+           verdict.accel <= trial.limits.accel_max * (1.0 + 1e-9) && verdict.aside <= 1e-9 &&
+           !verdict.off_facing &&
+           (trial.facings != 0 || verdict.turned <= trial.limits.turn_rate_max * (1.0 + 1e-9) + 1e-9);
 }
 
 /// False: something that must never be.
@@ -82,7 +93,8 @@ bool play(const Asked& asked, CrowdPlace place, unsigned pose) {
         const CrowdTrial trial{.place = place,
                                .pose = pose_of(pose),
                                .seed = seed,
-                               .limits = limits_of(asked.accel),
+                               .limits = limits_of(asked.accel, asked.turn_rate),
+                               .facings = asked.facings,
                                .mesh = asked.mesh,
                                .times_alone_max = 10.0};
         const CrowdVerdict verdict = play_crowd(trial);

@@ -89,6 +89,11 @@ TrackUnit random_unit(Rng& rng, int id) {
     return unit;
 }
 
+/// Some show 8, 16 or 32 facings.
+void give_facings(Rng& rng, TrackUnit& unit) {
+    if (draw(rng, 3) != 0) unit.facings = 8 << draw(rng, 3);
+}
+
 void make_vehicle(Rng& rng, TrackUnit& unit, bool box) {
     unit.turning_radius = box ? 1.5 : 1.0;
     unit.reverse = draw(rng, 2) == 0;
@@ -121,13 +126,14 @@ bool place(Rng& rng, TrackScene& scene, TrackUnit& unit) {
     return find(&TrackUnit::x, &TrackUnit::y) && find(&TrackUnit::gx, &TrackUnit::gy);
 }
 
-TrackScene random_scene(Rng& rng, bool vehicles, bool edits) {
+TrackScene random_scene(Rng& rng, bool vehicles, bool edits, bool facings = false) {
     TrackScene scene;
     scene.map = random_map(rng);
     scene.rate = 30.0;
     for (int id = 1; id <= 7; ++id) {
         TrackUnit unit = random_unit(rng, 10 * id);
         if (vehicles && id > 5) make_vehicle(rng, unit, id == 7);
+        if (facings) give_facings(rng, unit);
         if (place(rng, scene, unit)) scene.units.push_back(unit);
     }
     for (int i = 0; edits && i < 4; ++i) {
@@ -212,6 +218,23 @@ TEST(SimJudge, RandomScenes) {
     EXPECT_GE(tally.arrived + tally.unreachable, tally.units * 9 / 10);
     EXPECT_GT(tally.unreachable, 0);
     EXPECT_GT(tally.waited, 0);
+}
+
+TEST(SimJudge, RandomScenesOfUnitsWithFacings) {
+    Tally tally;
+    const int rounds = trials(30);
+    for (int round = 0; round < rounds; ++round) {
+        Rng rng(5900 + static_cast<std::uint64_t>(round));
+        const bool mesh = round % 2 == 1;
+        const TrackScene scene = random_scene(rng, !mesh && round % 4 > 1, round % 8 < 4, true);
+        const TrackVerdict verdict = play(scene, mesh, "facings" + std::to_string(round));
+        for (const std::string& fault : verdict.faults) ADD_FAILURE() << "round " << round << ": " << fault;
+        tally.add(scene, verdict);
+    }
+    EXPECT_EQ(tally.stuck, 0);
+    EXPECT_EQ(tally.invalid, 0);
+    if (!all_trials()) return;
+    EXPECT_GE(tally.arrived + tally.unreachable, tally.units * 85 / 100);
 }
 
 }  // namespace

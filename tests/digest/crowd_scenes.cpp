@@ -55,7 +55,7 @@ Vec2 free_place(const GridState& grid, Rng& rng) {
 
 template <class World, class Query>
 void play(Digest& digest, const World& world, const Query& ask, const CrowdWorld& seen, const GridState& grid,
-          const NarrowPlaces& places, const SpeedLimits& limits) {
+          const NarrowPlaces& places, const SpeedLimits& limits, std::int32_t facings = 0) {
     Result<Crowd> crowd = Crowd::make({.seed = 3});
     if (!crowd || !crowd->set_places(&places)) return digest.add(std::uint64_t{1});
     Rng rng(77);
@@ -68,6 +68,7 @@ void play(Digest& digest, const World& world, const Query& ask, const CrowdWorld
         CrowdUnit body;
         body.radius = 0.4;
         body.limits = limits;
+        body.facings = facings;
         const Result<UnitId> id = crowd->add(body, at);
         Query query = ask;
         query.start = from;
@@ -205,17 +206,25 @@ FAIRLEAD_DIGEST_SCENE(crowd_in_space) {
     play_in_space(digest, volume->state(), slow);
 }
 
-FAIRLEAD_DIGEST_SCENE(crowd_updates) {
-    const Result<Grid> grid = rooms();
-    if (!grid) return digest.add(std::uint64_t{1});
-    const Result<NavMesh> mesh = make_grid_mesh(grid->state(), {.radius_max = 0.4});
+namespace {
+
+Result<NarrowPlaces> places_of(const GridState& state) {
     PlaceFinder finder;
     PlacesOptions options;
     options.cell = 0.1;
     options.width = options.height = kSide * 5;
     options.radius = 0.4;
+    return finder.find(options, {rows_of, const_cast<GridState*>(&state)});
+}
+
+}  // namespace
+
+FAIRLEAD_DIGEST_SCENE(crowd_updates) {
+    const Result<Grid> grid = rooms();
+    if (!grid) return digest.add(std::uint64_t{1});
+    const Result<NavMesh> mesh = make_grid_mesh(grid->state(), {.radius_max = 0.4});
     const GridState& state = grid->state();
-    const Result<NarrowPlaces> places = finder.find(options, {rows_of, const_cast<GridState*>(&state)});
+    const Result<NarrowPlaces> places = places_of(state);
     if (!mesh || !places) return digest.add(std::uint64_t{5});
     SpeedLimits slow = SpeedLimits::only(1.5);
     slow.accel_max = slow.brake_max = slow.lateral_accel_max = 3.0;
@@ -224,6 +233,22 @@ FAIRLEAD_DIGEST_SCENE(crowd_updates) {
     play(digest, *grid, GridQuery{}, tiles.world(), state, *places, SpeedLimits::only(1.5));
     play(digest, *grid, GridQuery{}, tiles.world(), state, *places, slow);
     play(digest, *mesh, MeshQuery{}, level.world(), state, *places, slow);
+}
+
+/// Units that face a way: facings, a turn rate, both.
+FAIRLEAD_DIGEST_SCENE(crowd_facings) {
+    const Result<Grid> grid = rooms();
+    if (!grid) return digest.add(std::uint64_t{1});
+    const GridState& state = grid->state();
+    const Result<NarrowPlaces> places = places_of(state);
+    if (!places) return digest.add(std::uint64_t{5});
+    SpeedLimits turning = SpeedLimits::only(1.5);
+    turning.accel_max = turning.brake_max = turning.lateral_accel_max = 3.0;
+    turning.turn_rate_max = 3.0;
+    const TileCrowd tiles(state);
+    play(digest, *grid, GridQuery{}, tiles.world(), state, *places, SpeedLimits::only(1.5), 8);
+    play(digest, *grid, GridQuery{}, tiles.world(), state, *places, turning, 16);
+    play(digest, *grid, GridQuery{}, tiles.world(), state, *places, turning);
 }
 
 FAIRLEAD_DIGEST_SCENE(crowd_on_roads) {

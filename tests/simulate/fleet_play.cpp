@@ -457,8 +457,10 @@ std::string Player::judge_end(const Known& unit, bool all_arrive) const {
     const FleetState state = unit.now.state;
     ++tally->routes;
     if (!unit.sent) return "";
-    if (state == FleetState::waiting) return "silent: it waits for a route for ever";
-    const bool goes = state == FleetState::moving || state == FleetState::stuck;
+    // for its turn at a narrow place, or for a route?
+    const bool queues = state == FleetState::waiting && !unit.vehicle() && unit.now.remaining > 0.0;
+    if (state == FleetState::waiting && !queues) return "silent: it waits for a route for ever";
+    const bool goes = queues || state == FleetState::moving || state == FleetState::stuck;
     if (all_arrive && unit.free && goes) {
         return "stuck: at (" + number_text(unit.p().x) + ", " + number_text(unit.p().y) + ")";
     }

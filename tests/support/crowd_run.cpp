@@ -25,6 +25,19 @@ double to_wall(Vec2 p, const Aabb& box) {
     return std::sqrt(x * x + y * y);
 }
 
+/// How a unit that faces a way moved and turned in a step.
+void judge_heading(const CrowdTrial& trial, Vec2 moved, double before, double now, CrowdVerdict& verdict) {
+    const Vec2 ahead{std::cos(now), std::sin(now)};
+    const double back = std::max(0.0, -dot(moved, ahead));
+    const double radius = 0.5 * trial.pose.scale;
+    verdict.aside = std::max({verdict.aside, std::fabs(cross(moved, ahead)) / radius, back / radius});
+    const double turn = std::fabs(std::remainder(now - before, 2.0 * kPi));
+    verdict.turned = std::max(verdict.turned, turn / kStep);
+    if (trial.facings == 0) return;
+    const double part = now / (2.0 * kPi / trial.facings);
+    if (std::fabs(part - std::nearbyint(part)) > 1e-9) verdict.off_facing = true;
+}
+
 /// Rows of a scene's tiles, as the finder of narrow places asks for them.
 struct SceneRows {
     std::vector<std::uint8_t> tiles{};
@@ -91,6 +104,7 @@ CrowdVerdict play_crowd(const CrowdTrial& trial) {
         fairlead::CrowdUnit body;
         body.radius = scene.radius;
         body.limits = scaled(trial.limits, trial.pose.scale);
+        body.facings = trial.facings;
         Place at;
         at.position = {unit.start.x, unit.start.y, 0.0};
         const Result<UnitId> id = crowd->add(body, at);
@@ -110,6 +124,12 @@ CrowdVerdict play_crowd(const CrowdTrial& trial) {
     std::vector<double> arrived(ids.size(), -1.0);
     std::vector<Vec2> at(ids.size());
     std::vector<Vec3> velocity(ids.size());
+    std::vector<double> heading(ids.size());
+    const bool faces = trial.facings != 0 || trial.limits.turn_rate_max < kNoLimit;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        at[i] = asked[i].start;
+        heading[i] = crowd->unit(ids[i]).place.heading_rad;
+    }
     int left = verdict.units;
     const double end =
         trial.seconds_max > 0.0 ? trial.seconds_max : std::max(trial.times_alone_max * longest, 60.0);
@@ -118,10 +138,14 @@ CrowdVerdict play_crowd(const CrowdTrial& trial) {
         verdict.seconds = tick * kStep;
         for (std::size_t i = 0; i < ids.size(); ++i) {
             const UnitView view = crowd->unit(ids[i]);
+            const Vec2 moved = ground(view.place.position) - at[i];
+            if (faces) judge_heading(trial, moved, heading[i], view.place.heading_rad, verdict);
+            heading[i] = view.place.heading_rad;
             at[i] = ground(view.place.position);
             verdict.speed = std::max(verdict.speed, length(view.velocity));
             verdict.accel = std::max(verdict.accel, distance(view.velocity, velocity[i]) / kStep);
             velocity[i] = view.velocity;
+            verdict.waited += view.state == UnitState::waiting ? 1 : 0;
             if (view.lost) {
                 const Result<Route> route = find(at[i], asked[i].goal);
                 if (route && route->status == PathStatus::complete) {

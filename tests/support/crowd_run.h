@@ -16,7 +16,8 @@ struct CrowdTrial {
     CrowdPose pose{};
     std::uint64_t seed = 0;
     SpeedLimits limits = SpeedLimits::only(1.5);  ///< in the scene's own scale: all are multiplied by it
-    bool mesh = false;                            ///< on the level mesh of the scene, else on its tiles
+    std::int32_t facings = 0;
+    bool mesh = false;              ///< on the level mesh of the scene, else on its tiles
     double times_alone_max = 3.15;  ///< it ends after so many of the longest time alone, or 60 s
     double seconds_max = 0.0;       ///< above 0: then
     Jobs jobs{};
@@ -32,6 +33,11 @@ struct CrowdVerdict {
     double nearest_wall = 0.0;  ///< a centre and a wall, in radii
     double accel = 0.0;         ///< largest change of velocity a second, in the scene's scale
     double speed = 0.0;
+    double aside =
+        0.0;  ///< of units that face a way: the most that one moved aside of it or back in a step, in radii
+    double turned = 0.0;      ///< the most that one turned a second
+    bool off_facing = false;  ///< a heading was none of the facings
+    int waited = 0;           ///< updates in which one was waiting
     double seconds = 0.0;
     std::uint64_t digest = 0;
 };

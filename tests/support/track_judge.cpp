@@ -25,6 +25,9 @@ struct Line {
     std::string state;
 };
 
+/// Who has facings shows the nearest one.
+double half_facing(const TrackUnit& unit) { return unit.facings > 0 ? kPiHere / unit.facings : 0.0; }
+
 double wrapped(double angle) { return std::remainder(angle, 2.0 * kPiHere); }
 
 /// Distance from a line between two places to the square of a cell.
@@ -192,7 +195,13 @@ class Judge {
         const TrackUnit& unit = scene_.units[i];
         const Line& line = now[i];
         std::vector<Seen>& seen = seen_;
-        seen.resize(scene_.units.size());
+        if (seen.empty()) {
+            seen.resize(scene_.units.size());
+            // a vehicle shows the facing nearest to its heading, which may change with the least turn
+            for (std::size_t k = 0; k < seen.size(); ++k) {
+                if (scene_.units[k].drives()) seen[k].credit = 2.0 * half_facing(scene_.units[k]);
+            }
+        }
         if (line.state == "invalid") return;
         const double room = room_at(unit, line.at);
         const bool moved = !before.empty() && (line.at.x != before[i].at.x || line.at.y != before[i].at.y);
@@ -235,12 +244,14 @@ class Judge {
         double vx = 0.0, vy = 0.0;
         bool turned_to_start = false;
         bool went = false;
+        double credit = 0.0;  ///< radians that it may turn at once
         bool waited = false;
     };
 
     void judge_start(const TrackUnit& unit, const Line& line) {
         if (line.at.x != unit.x || line.at.y != unit.y) fault(unit.id, 0.0, "begins elsewhere");
-        if (unit.has_heading && std::fabs(wrapped(line.at.heading - unit.h * kPiHere / 180.0)) > 1e-9)
+        if (unit.has_heading &&
+            std::fabs(wrapped(line.at.heading - unit.h * kPiHere / 180.0)) > 1e-9 + half_facing(unit))
             fault(unit.id, 0.0, "begins with another heading", line.at.heading);
     }
 
@@ -262,8 +273,8 @@ class Judge {
             seen.turned_to_start = true;
             return;
         }
-        if (unit.turn_rate > 0.0 && turned > unit.turn_rate * kPiHere / 180.0 * dt * (1.0 + 1e-6) + 1e-9)
-            fault(unit.id, now.t, "turns too fast", turned / dt);
+        judge_turn(unit, now, turned, seen);
+        judge_facing(unit, now, dx, dy);
         if (unit.drives()) {
             judge_driven(unit, was, now, gone, turned);
         } else {
@@ -271,6 +282,29 @@ class Judge {
         }
         seen.vx = dx / dt;
         seen.vy = dy / dt;
+    }
+
+    /// A unit with facings turns by whole ones, no sooner than its rate allows; it keeps time for one.
+    void judge_turn(const TrackUnit& unit, const Line& now, double turned, Seen& seen) {
+        if (unit.turn_rate == 0.0) return;
+        const double room = unit.turn_rate * kPiHere / 180.0 / scene_.rate;
+        seen.credit = std::min(seen.credit, 2.0 * half_facing(unit)) + room;
+        if (turned > seen.credit + 1e-9) fault(unit.id, now.t, "turns too fast", turned * scene_.rate);
+        seen.credit -= turned;
+    }
+
+    /// Who has facings shows one of them and moves along it; who has a turn rate, and no turning circle, moves the way that it faces.
+    void judge_facing(const TrackUnit& unit, const Line& now, double dx, double dy) {
+        const bool walks = !unit.drives() && (unit.facings > 0 || unit.turn_rate > 0.0);
+        if (unit.facings > 0) {
+            const double off = std::remainder(now.at.heading, 2.0 * half_facing(unit));
+            if (std::fabs(off) > 1e-9) fault(unit.id, now.t, "no facing", off);
+        }
+        if (!walks && unit.facings == 0) return;
+        const double ahead = dx * std::cos(now.at.heading) + dy * std::sin(now.at.heading);
+        const double aside = dy * std::cos(now.at.heading) - dx * std::sin(now.at.heading);
+        if (std::fabs(aside) > 1e-9) fault(unit.id, now.t, "slides", aside);
+        if (now.reverse ? ahead > 1e-9 : ahead < -1e-9) fault(unit.id, now.t, "moves backwards", ahead);
     }
 
     void judge_walked(const TrackUnit& unit, const Line& now, double vx, double vy, const Seen& seen) {
@@ -320,6 +354,7 @@ class Judge {
         // without a limit it can go back and forth within a tick
         if (was.speed == 0.0 && unit.turn_rate > 0.0) return;  // it turned where it stood, then set off
         if (unit.reverse && unit.accel == 0.0 && gone < 0.9 * unit.speed * dt) return;
+        if (unit.facings > 0) return;  // its corners are those of its art
         const double bend = 2.0 * std::asin(std::min(1.0, gone / (2.0 * unit.turning_radius)));
         if (turned > bend + kSlack) fault(unit.id, now.t, "turning radius", turned / gone);
         const double way =
@@ -339,7 +374,7 @@ class Judge {
             fault(unit.id, line.t, "arrived", far);
         if (!unit.drives() || !unit.has_goal_heading) return;
         const double off = std::fabs(wrapped(line.at.heading - unit.gh * kPiHere / 180.0));
-        if (off > kSlack) fault(unit.id, line.t, "arrived with another heading", off);
+        if (off > kSlack + half_facing(unit)) fault(unit.id, line.t, "arrived with another heading", off);
     }
 
     void judge_unreachable(const TrackUnit& unit, const Line& line) {
@@ -421,7 +456,7 @@ std::string units_csv(const std::vector<TrackUnit>& units) {
     std::ostringstream out;
     out.precision(17);
     out << "id,x,y,h,gx,gy,gh,radius,length,width,speed,accel,brake,lateral_accel,turn_rate,turning_radius,"
-           "reverse,start_s\n";
+           "reverse,facings,start_s\n";
     const auto given = [&](double value) {
         out << ',';
         if (value != 0.0) out << value;
@@ -434,7 +469,7 @@ std::string units_csv(const std::vector<TrackUnit>& units) {
         for (const double value : {unit.radius, unit.length, unit.width, unit.speed, unit.accel, unit.brake,
                                    unit.lateral_accel, unit.turn_rate, unit.turning_radius})
             given(value);
-        out << ',' << (unit.reverse ? 1 : 0) << ',' << unit.start_s << '\n';
+        out << ',' << (unit.reverse ? 1 : 0) << ',' << unit.facings << ',' << unit.start_s << '\n';
     }
     return out.str();
 }

@@ -1,7 +1,7 @@
 // Judges the tracks of `fairlead sim` by what a user sees: the file of units, the map, the lines. Knows nothing of the library.
 //
-// It holds each unit to its row (speed, acceleration, braking, lateral acceleration, turn rate, turning radius, gears), its body to the
-// map's walls and to the other bodies, and each state to what it means.
+// It holds each unit to its row (speed, acceleration, braking, lateral acceleration, turn rate, turning radius, gears, facings; who faces a
+// way moves along it), its body to the map's walls and to the other bodies, and each state to what it means.
 #pragma once
 
 #include <string>
@@ -18,6 +18,7 @@ struct TrackUnit {
     double radius = 0.0, length = 0.0, width = 0.0;
     double speed = 1.5, accel = 0.0, brake = 0.0, lateral_accel = 0.0, turn_rate = 0.0, turning_radius = 0.0;
     bool reverse = false;
+    int facings = 0;
     double start_s = 0.0;
 
     [[nodiscard]] bool drives() const { return turning_radius > 0.0; }

@@ -33,7 +33,9 @@ std::string json_text(const std::string& text) {
     return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-bool same_kind(const FleetUnit& a, const FleetUnit& b) { return a.agent == b.agent && a.limits == b.limits; }
+bool same_kind(const FleetUnit& a, const FleetUnit& b) {
+    return a.agent == b.agent && a.limits == b.limits && a.facings == b.facings;
+}
 
 /// A row's unit in the fleet.
 struct Played {

@@ -95,7 +95,8 @@ void refuse_rest(const formats::UnitRow& row, WorldKind world, const std::string
     if (row.reverse && !turns) fail_at(where, "reverse: only with a turning_radius");
     if (row.climb_deg && world != WorldKind::tiles)
         fail_at(where, "climb: of units in volumes; the ground of a level mesh is climbed everywhere");
-    if (row.facings != 0) fail_at(where, "facings: units that move know no fixed facings yet");
+    if (row.facings != 0 && turns && world != WorldKind::tiles)
+        fail_at(where, "facings: with a turning_radius only on tile maps");
     if (world == WorldKind::mesh && (row.start.layer != 0 || row.goal.layer != 0))
         fail_at(where, "layer: level meshes tell floors apart by z");
     if (world != WorldKind::roadmap) return;
@@ -118,6 +119,7 @@ FleetUnit fleet_unit(const std::string& path, const formats::UnitRow& row, World
     }
     unit.agent.turning_radius = row.turning_radius;
     unit.agent.can_reverse = row.reverse;
+    unit.facings = row.facings;
     unit.limits = SpeedLimits::only(row.speed);
     if (row.accel) unit.limits.accel_max = unit.limits.brake_max = *row.accel;
     if (row.brake) unit.limits.brake_max = *row.brake;

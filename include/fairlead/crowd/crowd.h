@@ -18,15 +18,23 @@
 // In space (CrowdOptions::space) the same, but for (2): units find by themselves, along their ways, the tunnels in which two of their size
 // cannot pass each other; one direction goes at a time. There is no side that is kept, and there are no lanes.
 //
+// Units that face a way: those with facings (8, 16, 32: sprites), and those with SpeedLimits::turn_rate_max. Each step of theirs goes
+// the way
+// that they face, which UnitView::place tells: they never slide aside. A unit with facings goes along those directions alone, exactly;
+// with a turn rate too it turns from one to the next after the time that this takes (it keeps time for one). They slow down to turn where
+// limits want that, and turn on the spot. Not in space: there facings are refused, and the turn rate is that of the picture alone.
+//
 // Promises. Units that do not overlap at the start never will, and never enter a wall, whatever the number of units, the step and the
-// limits (layer 5 holds by construction: the plan to stop of every unit is free of the walls and of all other plans to stop, and a
+// limits, facings and turn rates (layer 5 holds by construction: the plan to stop of every unit is free of the walls and of all other
+// plans to stop, and a
 // new velocity
 // is only taken if that stays so). Limits of speed and acceleration are kept at each update. The same calls give the same
 // bits on every platform and with any number of threads. update() allocates nothing in steady state.
 // Not promised: that every crowd gets through. docs/crowds.md says which scenes were measured.
 //
 // Cost: some 2 us a unit and update on one core where it is dense, most of it for neighbours; in space 3 to 6 us.
-// Errors of make, add and send: not_finite, out_of_range of the field; out_of_memory; nothing has changed then.
+// Errors of make, add and send: not_finite, out_of_range of the field; unsupported (facings in space); out_of_memory; nothing has changed
+// then.
 //
 // Source: velocity obstacles with shares: van den Berg et al. 2011 (ORCA); half of each gap: Zhou et al. 2017 (buffered Voronoi cells);
 // inherited priority: Okumura et al. 2022 (PIBT), here in continuous space.
@@ -68,6 +76,8 @@ struct CrowdUnit {
     /// Somebody else moves it (a vehicle, the player): others keep out of its way, and of the way it needs to stop; see drive().
     bool driven = false;
     SpeedLimits limits = SpeedLimits::only(1.5);  ///< reverse_speed_max and cusp_seconds do not count
+    /// 0: it moves any way. 8, 16 or 32: art drawn for so many ways (curve/facings.h): it moves the way that it faces, never aside.
+    std::int32_t facings = 0;
 };
 
 /// Of one order to go.
@@ -96,7 +106,7 @@ enum class UnitState : std::uint8_t {
 
 /// What became of a unit.
 struct UnitView {
-    Place place{};
+    Place place{};  ///< its heading: the way that it faces, if it faces one; else as it was put there
     Vec3 velocity{};
     UnitState state = UnitState::idle;
     double remaining = 0.0;  ///< of its route
@@ -118,6 +128,7 @@ class Crowd {
     Crowd& operator=(const Crowd&) = delete;
     ~Crowd();
 
+    /// With facings it faces the one nearest to the place's heading.
     [[nodiscard]] Result<UnitId> add(const CrowdUnit& unit, const Place& at);
     /// False: there is no such unit (any more).
     bool remove(UnitId id);

@@ -44,6 +44,11 @@
 // Walkers keep clear of vehicles in knots as of others. Where one is in the way of a plan the clock of that knot slows down for all in it,
 // to a stand if it must; the plans leave a quarter of the acceleration and braking free for that.
 //
+// Facings and turn rates: as in the crowd (crowd/crowd.h). FleetView::place has the heading that is to be drawn. A vehicle with facings
+// drives its
+// route redrawn for them (drive/fixed_angles.h), on tiles; it is never planned together with others; where there is no room to redraw its
+// route it is `unreachable`.
+//
 // Promises. For equal calls with budgets in units the same bits on every platform and with any number of threads. Those of the crowd:
 // discs never touch each other or a wall. Vehicles do not enter a disc's place, nor one another's way to stop; in knots their bodies
 // never overlap each other or a wall, and their limits hold as on routes.
@@ -89,6 +94,7 @@ struct FleetUnit {
     SpeedLimits limits = SpeedLimits::only(1.5);
     double reverse_penalty = 1.5;  ///< vehicles: as in a DriveQuery
     double cusp_penalty = 1.0;
+    std::int32_t facings = 0;  ///< 8, 16 or 32: it moves and stands only in so many headings; 0: in any
 };
 
 /// What is asked of a world for one unit.
@@ -123,6 +129,9 @@ struct FleetPort {
     Result<PlaceSheets> (*places)(std::span<const double> radii, void* user) = nullptr;
     /// The world was edited: takes its newest revision, tells the scheduler.
     Result<void> (*publish)(Scheduler& scheduler, void* user) = nullptr;
+    /// Redraws a vehicle's route with the facings of its kind (drive/fixed_angles.h). False: that is not free anywhere; the route is as it
+    /// was. Null: vehicles have no facings.
+    Result<bool> (*draw)(Route& route, FleetKind kind, void* user) = nullptr;
     /// What a kind of vehicle can do. Null, or null for a kind: its vehicles are never planned together.
     const DriveTable* (*moves)(FleetKind kind, void* user) = nullptr;
     /// The window for a kind: no more of the world than its area.
@@ -204,7 +213,9 @@ class Fleet {
     Fleet& operator=(const Fleet&) = delete;
     ~Fleet();
 
-    /// Errors: those of check_body, check_speed_limits, and of what the port prepares.
+    /// Errors: those of check_body, check_speed_limits, and of what the port prepares; out_of_range (facings), unsupported (facings: in
+    /// space;
+    /// of vehicles where the port cannot redraw routes).
     [[nodiscard]] Result<FleetKind> add_kind(const FleetUnit& unit);
     /// `has_heading`: of a vehicle; else it takes any heading that a route begins with. Errors: unknown_id (unit: the kind),
     /// not_finite (start), out_of_memory.
