@@ -405,6 +405,7 @@ void move(CrowdData& crowd, std::uint32_t i) {
     if (unit.way.count == 0) return;
     if (unit.state == UnitState::arrived) {
         unit.arrived_for += crowd.step;
+        if (unit.seat != kNone) settle_in_group(crowd, i);  // it may have been asked to move on
         return;
     }
     unit.since += crowd.step;

@@ -326,6 +326,8 @@ Result<void> Crowd::send(UnitId id, std::span<const Leg> legs, const Place& end,
     unit->since = 0.0;
     unit->group = goal.group;
     unit->stood_for = 0.0;
+    unit->seat = unit->seat_aim = unit->seat_look = crowd::kNone;
+    unit->vain = 0;
     return given;
 }
 
@@ -382,6 +384,7 @@ bool Crowd::guide(UnitId id, const CrowdGuide& guide) {
         data_->ways.give(unit->way);
         unit->group = 0;
         unit->circling = unit->vain = 0;
+        unit->seat = unit->seat_aim = unit->seat_look = crowd::kNone;
         unit->settled = unit->packing = false;
         unit->alone = unit->remaining = unit->unseen = unit->astray = unit->yields_for = 0.0;
         unit->guided = true;
@@ -444,6 +447,10 @@ bool update_on_ground(CrowdData& d, const Jobs& jobs) {
         return false;
     // All that can fail comes first: an update that ran out of memory has changed nothing.
     if (!d.grid.fill(d.units.span(), kCellSide * widest_of(d))) return false;
+    for (crowd::Group& group : d.groups) {
+        if (!crowd::flood_seats(d, group)) return false;
+    }
+    if (!crowd::plan_seats(d)) return false;
     crowd::keep_order(d);
     d.stop_max = d.way_max = 0.0;
     for (const Unit& unit : d.units) {

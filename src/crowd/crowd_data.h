@@ -7,6 +7,7 @@
 #include "crowd/avoid/braking.h"
 #include "crowd/neighbour_grid.h"
 #include "crowd/places/place_set.h"
+#include "crowd/seats.h"
 #include "crowd/space/space_data.h"
 #include "crowd/turning.h"
 #include "crowd/unit.h"
@@ -40,6 +41,9 @@ struct Group {
     double square = 0.0;  ///< of the radii of all of them
     double cube = 0.0;
     double widest = 0.0;
+    std::uint32_t units = 0;
+    Place goal{};  ///< of the first of them
+    SeatList seats{};
     /// Of the disc, or in space the ball, that they fill.
     [[nodiscard]] double radius(bool space) const {
         if (!space) return std::sqrt(square / 0.6) + widest;
@@ -73,6 +77,7 @@ struct CrowdData {
           heard(given.allocator),
           next(given.allocator),
           grid(given.allocator),
+          seats(given.allocator),
           space(given.allocator) {}
 
     CrowdOptions options;
@@ -103,6 +108,7 @@ struct CrowdData {
     Array<NextStep> next;
     NeighbourGrid grid;
 
+    Seats seats;      ///< of groups
     SpaceData space;  ///< of a crowd in space
 
     /// How far apart two places are, and the speed of a unit: on the ground, or in space.
@@ -116,6 +122,14 @@ struct CrowdData {
 
 /// Before all: what groups there are. False: no memory.
 [[nodiscard]] bool gather_groups(CrowdData& crowd);
+/// Then their seats: looks for more of them (seat_flood.cpp), and gives them to units on their way (seat_plan.cpp). False: no memory.
+[[nodiscard]] bool flood_seats(CrowdData& crowd, Group& group);
+[[nodiscard]] bool plan_seats(CrowdData& crowd);
+void drop_seats(CrowdData& crowd, Group& group);
+/// The seat nearest to a place, if there is one about a pitch from it; else kNone.
+[[nodiscard]] std::uint32_t seat_at(const CrowdData& crowd, const Group& group, Vec2 p);
+/// Does a unit go to its seat already? It looks for it once at most.
+[[nodiscard]] bool look_for_seat(const CrowdData& crowd, Unit& unit);
 /// After a move: has a unit of a group found its place?
 void settle_in_group(CrowdData& crowd, std::uint32_t i);
 /// Phase 0, for all units in order: who may go into narrow places.

@@ -94,6 +94,12 @@ struct Unit {
     double settled_at = 0.0;         ///< how far from the goal it settled
     int circling = 0;      ///< around its group, looking for a way in: 1 clockwise, -1 the other way, 0 not
     bool packing = false;  ///< near the goal of its group: nobody has priority there
+    std::uint32_t seat = kNone;  ///< where it will stand there (seats.h),
+    std::uint32_t seat_aim =
+        kNone;  ///< and the one that it goes to now, a corner of the way; kNone: it follows its route
+    std::uint32_t seat_look = kNone;  ///< the corner that it looks for next
+    double seat_left = 0.0;           ///< to its seat
+    double seat_hidden = 0.0;         ///< seconds that it has not seen what it goes to
 
     bool guided = false;  ///< it has no way, but a velocity that it wants
     CrowdGuide guide{};

@@ -181,15 +181,28 @@ void want(CrowdData& crowd, std::uint32_t i) {
     }
     ++unit.looks;
     Wish wish;
-    if (unit.way.count != 0) advance(crowd, unit);
+    const bool sits = unit.settled && unit.seat != kNone;
+    const bool to_seat = !sits && look_for_seat(crowd, unit);
+    if (sits) {
+        unit.remaining = distance(unit.p(), ground(crowd.seats.list[unit.seat].at));
+    } else if (to_seat) {
+        unit.remaining = unit.seat_left;
+        unit.packing = true;
+    } else if (unit.way.count != 0) {
+        advance(crowd, unit);
+    }
     unit.speed_here = speed_here(crowd, unit);
     if (unit.guided) wish.velocity = ground(unit.guide.velocity);
     if (unit.way.count != 0) {
-        const bool onward = goes_on(unit, crowd.step);
-        const Vec2 aim = onward ? ground(crowd.ways.points(unit.way)[unit.aim].at) : unit.seen_from;
+        const bool onward = to_seat || sits || goes_on(unit, crowd.step);
+        const Vec2 aim = sits      ? ground(crowd.seats.list[unit.seat].at)
+                         : to_seat ? ground(crowd.seats.list[unit.seat_aim].at)
+                         : onward  ? ground(crowd.ways.points(unit.way)[unit.aim].at)
+                                   : unit.seen_from;
         const Vec2 to = aim - unit.p();
         const Vec2 along = normalized(to);
-        const bool last = unit.in_sight && unit.aim + 1 == unit.way.count;
+        const bool last =
+            sits || to_seat ? unit.seat_aim == unit.seat : unit.in_sight && unit.aim + 1 == unit.way.count;
         double speed = unit.speed_here;
         if (last || !onward) {
             const double arrives = arrival_speed(unit, length(to), crowd.step);
@@ -202,7 +215,7 @@ void want(CrowdData& crowd, std::uint32_t i) {
         const bool there = unit.settled && last && length(to) < kSettleNear * unit.body.radius;
         if (there && unit.body.facings != 0) wish.velocity = {};
         if (unit.packing && unit.settled) {
-            wish.velocity = {};
+            if (!sits) wish.velocity = {};  // who has a seat goes to its middle where there is room
         } else if (unit.circling != 0) {
             const Vec2 left = Vec2{-along.y, along.x} * static_cast<double>(unit.circling);
             wish.velocity = (along * kCirclingIn + left) * (speed / (1.0 + kCirclingIn));

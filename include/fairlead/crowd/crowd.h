@@ -85,8 +85,11 @@ struct CrowdUnit {
 
 /// Of one order to go.
 struct CrowdGoal {
-    /// Above 0: all units with this number go to one place, and those who find it taken stand around it, close together. They have arrived
-    /// within the radius of the disc that all of them fill: r sqrt(n / 0.6) + r.
+    /// Above 0: all units with this number go to one place, and those who find it taken stand around it, close together: each on a
+    /// seat of a hexagonal packing, 2.32 radii of the widest apart, of those nearest to walk to from the goal. Who comes first goes
+    /// deepest. In the open they stand within r sqrt(n / 0.6) + r. A unit that has arrived may move on to let others in.
+    /// Cost: 2 to 3 calls of CrowdWorld::clear for each seat, 64 seats an update, once a goal; while units come 32 of them are given
+    /// their seats anew in each update, at some n steps each.
     std::uint32_t group = 0;
 };
 
