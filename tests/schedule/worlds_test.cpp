@@ -296,7 +296,8 @@ TEST(ScheduleWorlds, FirstLegsOfQueriesThatDoNotAskForThem) {
             EXPECT_FALSE(first.legs.empty());
             EXPECT_EQ(first.status, PathStatus::budget_spent);
         }
-        EXPECT_EQ(first_legs, 1);  // of the unreachable one: toward the nearest place, until the whole search has said so
+        EXPECT_EQ(first_legs,
+                  1);  // of the unreachable one: toward the nearest place, until the whole search has said so
         ASSERT_TRUE(scheduler->take(request, route));
         const Result<Route> whole = find_route(town, query, scratch);
         ASSERT_TRUE(whole);

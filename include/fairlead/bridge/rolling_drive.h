@@ -7,19 +7,20 @@
 //         follow(route);                                             // and call next() before they are used up
 //     }
 //
-// How. begin() asks the map's cores whether there is a way at all, and finds a *coarse* route: that of a disc that fits into the unit, which
-// on a grid with a hierarchy takes microseconds. Each next() drives on from the very pose at which the last stretch ended: the turning
+// How. begin() asks the map's cores whether there is a way at all, and finds a *coarse* route: that of a disc that fits into the unit,
+// which on a grid with a hierarchy takes microseconds.
+// Each next() drives on from the very pose at which the last stretch ended: the turning
 // search goes to a place of the coarse route `window` ahead, in any heading, and the first part of what it finds is given. The rest is
 // dropped and searched anew from there, so that no stretch ends where the unit would have to brake or turn back for want of knowing more.
 // The last window goes to the goal itself.
 //
-// Legal at every join: a stretch starts exactly at the pose where the one before ends, and its legs are those of find_route. Never lost: the
-// pose at which a stretch ends is kept only if the map's cores do not deny the goal from there; where a window has no way (the coarse
+// Legal at every join: a stretch starts exactly at the pose where the one before ends, and its legs are those of find_route. Never lost:
+// the pose at which a stretch ends is kept only if the map's cores do not deny the goal from there; where a window has no way (the coarse
 // disc fits where the unit does not), the window grows, up to the search for the whole rest. So what begin() and find_route can
 // reach is reached.
 //
-// Edits. Give each call the grid and the map of now. What lies behind is not looked at again; stretches not yet driven are for revalidate().
-// Where the coarse route is blocked, it is found anew from the last pose.
+// Edits. Give each call the grid and the map of now. What lies behind is not looked at again; stretches not yet driven are for
+// revalidate(). Where the coarse route is blocked, it is found anew from the last pose.
 //
 // Statuses. begin(): partial (go on), complete (start is the goal: nothing to drive), or why not. next(): partial (go on), complete (the
 // route ends at the goal), else the route is empty and nothing has changed, so that it can be asked again: unreachable, goal_blocked
