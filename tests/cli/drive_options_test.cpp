@@ -162,7 +162,6 @@ TEST(DriveOptions, CombinationsThatAreRefused) {
         {{"--drive-heuristic", "article", "--planner", "hybrid"}, {"--drive-heuristic", "hybrid"}},
         {{"--drive-heuristic", "article", "--speed", "4"}, {"--drive-heuristic", "--speed"}},
         {{"--roads", "tests/fixtures/cli/yard.roads", "--speed", "4"}, {"--roads", "--speed"}},
-        {{"--roads", "tests/fixtures/cli/yard.roads", "--corners", "tighter"}, {"--roads", "--corners"}},
         {{"--facings", "8", "--speed", "4"}, {"--facings", "--speed"}},
         {{"--corners", "tighter", "--speed", "4"}, {"--corners", "--speed"}},
         {{"--pivot", "--corners", "tighter"}, {"--pivot", "--corners"}},

@@ -23,7 +23,8 @@ TEST(DriveRoute, LegsBendNoTighterThanTheUnitCan) {
     const json route = json::parse(run.out);
     EXPECT_EQ(route["status"], "complete");
     EXPECT_EQ(route["planner"], "weighted_lattice");
-    EXPECT_EQ(route["bound"], 1.4);
+    EXPECT_LE(route["bound"], 1.4);  // measured where that says less
+    EXPECT_GE(route["bound"], 1.0);
     EXPECT_EQ(route["legs"][0]["x"], 2.5);
     EXPECT_EQ(route["legs"][0]["heading"], 0.0);
     EXPECT_EQ(route["end"]["x"], 20.3);
@@ -44,7 +45,8 @@ TEST(DriveRoute, PlannersBoundsAndBudget) {
     EXPECT_EQ(best["planner"], "lattice");
     EXPECT_EQ(best["bound"], 1.0);
     const json loose = found({"--planner", "weighted_lattice", "--epsilon", "2.5"});
-    EXPECT_EQ(loose["bound"], 2.5);
+    EXPECT_LE(loose["bound"], 2.5);
+    EXPECT_LE(loose["cost"].get<double>(), loose["bound"].get<double>() * best["cost"].get<double>() + 1e-9);
     EXPECT_GE(loose["cost"].get<double>(), best["cost"].get<double>() - 1e-9);
     EXPECT_LE(loose["cost"].get<double>(), 2.5 * best["cost"].get<double>());
     EXPECT_EQ(found({"--budget", "3"})["status"], "budget_spent");

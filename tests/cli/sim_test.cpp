@@ -145,7 +145,6 @@ TEST(Sim, RefusesWhatItCannotPlay) {
     refuses("length,width", "1,1", "turning_radius");
     refuses("radius,length,width,turning_radius", "1,1,1,1", " radius: ");
     refuses("reverse", "1", " reverse: ");
-    refuses("facings", "16", " facings: ");
     const Written empty("empty.csv", "");
     expect_refused({"sim", kRoom, empty.path, "-o", "-"}, {empty.path + ":1:"});
     const Written twice("twice.csv", "id,x,y,gx,gy\n1,0.5,0.5,7.5,0.5\n1,1.5,0.5,7.5,0.5\n");
