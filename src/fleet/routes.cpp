@@ -70,7 +70,9 @@ Result<void> ask_alone(FleetData& d, Member& member, bool again, bool around) {
     RequestOptions options;
     options.on_edit = OnEdit::restart;
     const bool walks = !d.is_vehicle(member);
-    if (walks && !again && !member.waits_for_all) options.first_leg_units = d.options.first_leg_units;
+    // In space a search takes microseconds, and who goes round an edge on a first leg may not see its whole way from there.
+    const bool first = walks && !again && !member.waits_for_all && !d.port.space;
+    if (first) options.first_leg_units = d.options.first_leg_units;
     FleetAsk asked = d.ask_of(member);
     if (around) {
         const Result<void> found = d.port.space ? gather_balls(d, member) : gather_standing(d, member);

@@ -173,6 +173,7 @@ struct FleetOptions {
     double stuck_seconds = 20.0;  ///< above 0
     bool knots = true;            ///< vehicles that stand because of each other are planned together
     /// Of a walker's request: a short search of so many units comes before the whole one (RequestOptions::first_leg_units). 0: none.
+    /// In volumes there are none.
     std::uint64_t first_leg_units = 50;
     Jobs jobs{};  ///< for the crowd
     Allocator allocator{};
