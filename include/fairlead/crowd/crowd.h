@@ -29,7 +29,8 @@
 // plans to stop, and a
 // new velocity
 // is only taken if that stays so). Limits of speed and acceleration are kept at each update. The same calls give the same
-// bits on every platform and with any number of threads. update() allocates nothing in steady state.
+// bits on every platform and with any number of threads. update() allocates nothing in steady state; the seats of a
+// group (CrowdGoal::group) take memory while they are looked for, some 0.4 s after it was sent.
 // Not promised: that every crowd gets through. docs/crowds.md says which scenes were measured.
 //
 // Cost: some 2 us a unit and update on one core where it is dense, most of it for neighbours; in space 3 to 6 us.
