@@ -65,7 +65,9 @@ TEST(Midpoints, FromEachThereIsAWayToTheNext) {
         EXPECT_GE(length, 0.92 * whole->length);
         ++found;
     }
-    EXPECT_GT(found, trials(100) / 5);
+    if (all_trials()) {
+        EXPECT_GT(found, trials(100) / 5);
+    }
 }
 
 TEST(Midpoints, BadQueriesNameTheField) {
