@@ -14,12 +14,6 @@ namespace fairlead::bench {
 
 namespace {
 
-template <class T>
-T need(Result<T>&& result) {
-    if (!result) throw std::runtime_error(std::string{"crowd: "} + error_name(result.error().code));
-    return std::move(*result);
-}
-
 BenchLevel level_named(const SuiteOptions& options, const std::string& name) {
     std::vector<BenchLevel> levels = bench_levels(options);
     for (BenchLevel& level : levels) {

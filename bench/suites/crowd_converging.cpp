@@ -29,12 +29,6 @@ constexpr int kGoals = 10;
 constexpr int kFramesASample = 5;
 constexpr double kFloor = 1.5;  // what is farther apart in height stands on another floor
 
-template <class T>
-T need(Result<T>&& result) {
-    if (!result) throw std::runtime_error(std::string{"crowd: "} + error_name(result.error().code));
-    return std::move(*result);
-}
-
 double ground_area(const NavMeshState& mesh) {
     double sum = 0.0;
     for (std::uint32_t i = 0; i < mesh.polygons(); ++i) {

@@ -25,18 +25,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 24;
 constexpr std::size_t kSearched = 500;
-constexpr double kTileRadius = 0.4;
-constexpr double kLevelRadius = 0.6;
 constexpr double kStride = 0.1;  // a frame's step, of a tile or a metre
-
-template <class T>
-T need(Result<T>&& result) {
-    if (!result) throw std::runtime_error(std::string{"crowd: "} + error_name(result.error().code));
-    return std::move(*result);
-}
-void hold_true(const Result<void>& done) {
-    if (!done) throw std::runtime_error(std::string{"crowd: "} + error_name(done.error().code));
-}
 
 struct OneGoal {
     std::string world{};

@@ -25,17 +25,6 @@ constexpr double kFrameUs = 2000.0;
 constexpr int kFramesMost = 100000;
 constexpr int kFramesTimed = 600;  // 20 s
 constexpr std::uint64_t kFirstLegUnits = 200;
-constexpr double kLevelRadius = 0.6;
-constexpr double kTileRadius = 0.4;
-
-template <class T>
-T need(Result<T>&& result) {
-    if (!result) throw std::runtime_error(std::string{"crowd: "} + error_name(result.error().code));
-    return std::move(*result);
-}
-void hold_true(const Result<void>& done) {
-    if (!done) throw std::runtime_error(std::string{"crowd: "} + error_name(done.error().code));
-}
 
 /// The thread's own time, so that what else the machine does does not count.
 SchedulerOptions own_time() {

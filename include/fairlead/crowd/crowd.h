@@ -26,10 +26,8 @@
 //
 // Promises. Units that do not overlap at the start never will, and never enter a wall, whatever the number of units, the step and the
 // limits, facings and turn rates (layer 5 holds by construction: the plan to stop of every unit is free of the walls and of all other
-// plans to stop, and a
-// new velocity
-// is only taken if that stays so). Limits of speed and acceleration are kept at each update. The same calls give the same
-// bits on every platform and with any number of threads. update() allocates nothing in steady state; the seats of a
+// plans to stop, and a new velocity is only taken if that stays so). Limits of speed and acceleration are kept at each update. The same
+// calls give the same bits on every platform and with any number of threads. update() allocates nothing in steady state; the seats of a
 // group (CrowdGoal::group) take memory while they are looked for, some 0.4 s after it was sent.
 // Not promised: that every crowd gets through. docs/crowds.md says which scenes were measured.
 //

@@ -8,8 +8,6 @@ namespace fairlead::grid {
 
 namespace {
 
-constexpr float kNoStoredWay = 1e30F;  // as in upper_cluster.cpp
-
 constexpr std::size_t pairs_of(std::size_t count) { return count == 0 ? 0 : count * (count - 1) / 2; }
 
 // Is going on from point p to its next point the first part of a way to entrance e, which costs what it should?
@@ -151,13 +149,13 @@ bool StoredClusters::read_upper(std::size_t parts, std::size_t kept, ClusterScra
     }
     const auto stored = [&](std::size_t i, std::size_t j) {
         const std::uint64_t cost = i > j ? s.words[i * kept + j] : s.words[j * kept + i];
-        return cost == kNoCost ? kNoStoredWay : static_cast<float>(cost);
+        return cost == kNoCost ? kNoWayCost : static_cast<float>(cost);
     };
     // Between entrances a way may lead over another entrance: then both halves are shorter, so that no way leads to itself.
     for (std::size_t i = 1; i < kept; ++i) {
         for (std::size_t j = 0; j < i; ++j) {
             const float cost = stored(i, j);
-            if (cost == kNoStoredWay) {
+            if (cost == kNoWayCost) {
                 links[i * parts + j] = links[j * parts + i] = UpperCluster::kDirect;
                 continue;
             }
@@ -170,7 +168,7 @@ bool StoredClusters::read_upper(std::size_t parts, std::size_t kept, ClusterScra
                 sum = one + two;
                 if (!(one > 0.0F && two > 0.0F)) return fail();
             }
-            if (!(sum < kNoStoredWay) || sum != cost) return fail();
+            if (!(sum < kNoWayCost) || sum != cost) return fail();
         }
     }
     for (std::size_t i = 1; i < kept; ++i) {

@@ -9,7 +9,6 @@ namespace fairlead::grid {
 
 namespace {
 
-constexpr float kInfinite = 1e30F;
 constexpr std::int32_t kSegment[kClusterLevels] = {64, 64, 128};
 
 // ---- which nodes are kept ----------------------------------------------------------------------------------
@@ -157,7 +156,7 @@ bool order_parts(const LowerParts& parts, std::size_t kept, ClusterScratch& s) {
 bool fill_matrix(const LowerParts& parts, const std::uint8_t* place, ClusterScratch& s) {
     const auto count = static_cast<std::size_t>(parts.count());
     if (!s.matrix.resize(count * count) || !s.links.resize(count * count)) return false;
-    for (float& cost : s.matrix) cost = kInfinite;
+    for (float& cost : s.matrix) cost = kNoWayCost;
     for (std::int32_t& via : s.links) via = UpperCluster::kDirect;
     for (std::int32_t c = 0; c < 16; ++c) {
         if (!parts.inside(c)) continue;
@@ -182,7 +181,7 @@ void eliminate(std::size_t count, std::size_t kept, ClusterScratch& s) {
         const std::size_t end = k > kept ? k : kept;
         for (std::size_t i = 0; i < end; ++i) {
             const float to_k = costs[i * count + k];
-            if (!(to_k < kInfinite) || i == k) continue;
+            if (!(to_k < kNoWayCost) || i == k) continue;
             float* row = costs + i * count;
             std::int32_t* links = via + i * count;
             const auto name = static_cast<std::int32_t>(k);
@@ -220,7 +219,7 @@ bool write_upper(const UpperShape& shape, ClusterScratch& s) {
     for (std::size_t i = 0; i < shape.nodes; ++i) {
         for (std::size_t j = 0; j < shape.nodes; ++j) {
             const float cost = s.matrix[i * shape.parts + j];
-            *costs++ = cost < kInfinite && i != j ? static_cast<std::uint32_t>(cost) : kNoCost;
+            *costs++ = cost < kNoWayCost && i != j ? static_cast<std::uint32_t>(cost) : kNoCost;
         }
     }
     auto* parts = reinterpret_cast<UpperCluster::Part*>(costs);

@@ -16,6 +16,7 @@ namespace fairlead::grid {
 
 inline constexpr std::int32_t kClusterLevels = 3;
 inline constexpr std::size_t kPartsMax = 250;
+inline constexpr float kNoWayCost = 1e30F;  ///< in the matrix of costs
 
 /// What levels see of a cluster below.
 struct LowerCluster {
