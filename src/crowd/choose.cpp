@@ -186,6 +186,23 @@ void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
     }
 }
 
+/// Between a unit's plan to stop and the nearest line of who is driven.
+NearestPoints nearest_of_way(const Unit& unit, Vec2 plan, const Unit& other) {
+    NearestPoints nearest{};
+    double least = std::numeric_limits<double>::infinity();
+    Vec2 from = other.p();
+    for (std::uint32_t k = 0; k < other.driven_lines; ++k) {
+        const NearestPoints pair = nearest_points(unit.p(), unit.p() + plan, from, other.driven_way[k]);
+        const double apart = distance(pair.on_way, pair.on_other);
+        if (apart < least) {
+            least = apart;
+            nearest = pair;
+        }
+        from = other.driven_way[k];
+    }
+    return nearest;
+}
+
 void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double part, Work& work) {
     const Braking braking = braking_of(other, crowd.step);
     Vec2 plan = braking.plan_to_stop(other.velocity);
@@ -194,7 +211,10 @@ void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double
         if (speed > 0.0) plan = other.velocity * braking.time(speed);
         part = 1.0;
     }
-    const NearestPoints pair = nearest_points(unit.p(), unit.p() + work.plan, other.p(), other.p() + plan);
+    const NearestPoints pair =
+        other.driven_lines > 0
+            ? nearest_of_way(unit, work.plan, other)
+            : nearest_points(unit.p(), unit.p() + work.plan, other.p(), other.p() + plan);
     const Vec2 between = pair.on_way - pair.on_other;
     const double apart = length(between);
     const double gap = apart - unit.body.radius - other.body.radius;
@@ -202,7 +222,8 @@ void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double
     // unit would seem to
     const double steps = (unit.speed_max() + other.speed_max()) * crowd.step;
     if (!(apart > 0.0) || gap < -1e-9 * (unit.body.radius + other.body.radius + steps)) return;
-    add_hard(work, between / apart, part * gap, 0.0);
+    const double free = gap > other.driven_off ? gap - other.driven_off : 0.0;
+    add_hard(work, between / apart, part * free, 0.0);
 }
 
 /// Those that lie farther off than its neighbours: their plans, if they could meet this unit's. Where it is very crowded it cannot know
@@ -231,8 +252,8 @@ void add_far_gaps(const CrowdData& crowd, std::uint32_t i, Work& work) {
     work.speed_max = most;
 }
 
-/// The half-plane of a pair that shall not touch for `horizon` seconds. `part`: this unit's of the change.
-bool avoid(const Unit& unit, const Unit& other, double horizon, double step, double part, HalfPlane& plane) {
+/// The half-plane of a pair that shall not touch for `horizon` seconds.
+bool avoid(const Unit& unit, const Unit& other, double horizon, double step, Share part, HalfPlane& plane) {
     const Vec2 to = other.p() - unit.p();
     const Vec2 relative = unit.velocity - other.velocity;
     const double both = unit.body.radius + other.body.radius;
@@ -267,7 +288,7 @@ bool avoid(const Unit& unit, const Unit& other, double horizon, double step, dou
     }
     const double missing = dot(change, plane.normal);
     // not on a course to meet: what is free is split the other way round, or who has priority could hardly speed up
-    plane.offset = dot(unit.velocity, plane.normal) + (missing > 0.0 ? part : 1.0 - part) * missing;
+    plane.offset = dot(unit.velocity, plane.normal) + (missing > 0.0 ? part.needed : part.free) * missing;
     return true;
 }
 
@@ -286,8 +307,8 @@ void add_neighbours(const CrowdData& crowd, std::uint32_t i, Work& work) {
     work.count = work.hard;
     const double second = unit.body.radius / unit.speed_max();
     for (std::uint32_t k = 0; k < near.count; ++k) {
-        double part = share(ranks[k], ordered[k] ? kSoftOrdered : kSoftStrong);
-        if (crowd.units[near.ids[k]].body.driven) part = 1.0;
+        const double needed = share(ranks[k], ordered[k] ? kSoftOrdered : kSoftStrong);
+        const Share part = share_with(crowd.units[near.ids[k]], needed);
         const double horizon = second * (unit.packing              ? kHorizonPacking
                                          : ranks[k] == Rank::first ? kHorizonStrong
                                                                    : kHorizon);

@@ -357,6 +357,9 @@ bool Crowd::drive(UnitId id, const Place& at, Vec3 velocity) {
         return false;
     unit->at = at;
     unit->velocity = ground(velocity);
+    unit->asks_way = {};
+    unit->driven_lines = 0;
+    unit->driven_off = 0.0;
     if (!data_->options.space) return true;
     crowd::SpaceUnit& space = data_->space.units[slot_of(*data_, *unit)];
     space.velocity = velocity;
@@ -365,14 +368,28 @@ bool Crowd::drive(UnitId id, const Place& at, Vec3 velocity) {
 }
 
 bool Crowd::drive(UnitId id, const Place& at, Vec3 velocity, std::span<const Vec3> way, double off) {
-    bool good = data_->options.space && way.size() <= kDrivenWayMax && off >= 0.0 && std::isfinite(off);
+    const std::size_t most = data_->options.space ? kDrivenWayMax : crowd::kDrivenLinesMax;
+    bool good = way.size() <= most && off >= 0.0 && std::isfinite(off);
     for (const Vec3& place : way) good = good && is_finite(place);
     if (!good || !drive(id, at, velocity)) return false;
+    if (!data_->options.space) {
+        Unit* unit = find_unit(*data_, id);
+        for (const Vec3& place : way) unit->driven_way[unit->driven_lines++] = ground(place);
+        unit->driven_off = off;
+        return true;
+    }
     crowd::SpaceUnit& space = data_->space.units[slot_of(*data_, *find_unit(*data_, id))];
     for (std::size_t i = 0; i < way.size(); ++i) space.way[i] = way[i];
     space.way_count = static_cast<std::uint32_t>(way.size());
     space.off = off;
     return true;
+}
+
+bool Crowd::ask_way(UnitId id, Vec2 along) {
+    Unit* unit = find_unit(*data_, id);
+    const bool good = unit != nullptr && unit->body.driven && !data_->options.space && is_finite(along);
+    if (good) unit->asks_way = normalized(along);
+    return good;
 }
 
 bool Crowd::guide(UnitId id, const CrowdGuide& guide) {

@@ -178,7 +178,27 @@ void move(CrowdData& crowd, std::uint32_t i);
     const double speed = length(unit.velocity);
     double most = speed + unit.body.limits.accel_max * step;
     if (!(most < unit.speed_max())) most = unit.speed_max();
+    if (unit.driven_lines > 0) {
+        double way = 0.0;
+        for (std::uint32_t k = 0; k < unit.driven_lines; ++k) {
+            const double far = distance(unit.p(), unit.driven_way[k]) + unit.driven_off;
+            if (far > way) way = far;
+        }
+        return way;
+    }
     return braking_of(unit, step).distance(unit.body.driven ? speed : most);
+}
+
+/// A unit's part of the change of velocities that a pair needs, and of what is free.
+struct Share {
+    double needed = 0.5;
+    double free = 0.5;
+};
+
+/// Of what is free the part is the other way round, or who has priority could hardly speed up. Who is driven does nothing, and takes
+/// nothing of what is free.
+[[nodiscard]] inline Share share_with(const Unit& other, double needed) {
+    return other.body.driven ? Share{1.0, 1.0} : Share{needed, 1.0 - needed};
 }
 
 }  // namespace fairlead::crowd

@@ -3,6 +3,8 @@
 // runs along a chain of units until there is room.
 //
 // Source: Okumura, Machida, Defago and Tamura 2022 (PIBT), here in continuous space.
+#include <cmath>
+
 #include <fairlead/math/vec.h>
 
 #include "crowd/crowd_data.h"
@@ -17,6 +19,10 @@ constexpr double kComesOut =
     55.0;  // the priority of who comes out of a narrow place, or of whom such a one pushes
 constexpr double kHeldUp = 0.2;  // of the speed: then it pushes to its sides too
 constexpr double kHeldUpCosine = 0.4;
+constexpr double kAskedReach = 1.8;  // of both radii: nearer than that it steps aside,
+constexpr double kAskedWidth = 1.3;  // if it stands on a way of that width
+constexpr double kComesCosine = -0.3;
+constexpr double kClosedCosine = 0.5;
 constexpr double kSameWay = 0.3;  // above this cosine a queue is not pushed
 constexpr double kSideways = 0.8;
 constexpr double kAlong = 0.3;
@@ -59,6 +65,63 @@ Vec2 aside_in_lane(const CrowdData& crowd, std::uint32_t i) {
     return right * kSideways + unit.axis_along * kAlong;
 }
 
+/// Is there a wall, or somebody who is driven, close by in a direction?
+bool is_closed(const CrowdData& crowd, std::uint32_t i, Vec2 to) {
+    const Unit& unit = crowd.units[i];
+    if (wall_beside(crowd, unit, to)) return true;
+    const Neighbours& near = crowd.near[i];
+    for (std::uint32_t k = 0; k < near.count; ++k) {
+        const Unit& other = crowd.units[near.ids[k]];
+        if (!other.body.driven) continue;
+        const Vec2 between = other.p() - unit.p();
+        const double apart = length(between);
+        const double reach = unit.body.radius + other.body.radius + kRoomBeside * unit.body.radius;
+        if (apart < reach && dot(between, to) > kClosedCosine * apart) return true;
+    }
+    return false;
+}
+
+/// Out of the way of a vehicle, to the side where it stands if that is open; else along the way, before it.
+Vec2 leave_way(const CrowdData& crowd, std::uint32_t i, const Unit& vehicle) {
+    const Unit& unit = crowd.units[i];
+    const Vec2 along = vehicle.asks_way;
+    Vec2 side{-along.y, along.x};
+    if (cross(along, unit.p() - vehicle.p()) < 0.0) side = -side;
+    const Vec2 ways[] = {side * kSideways + along * kAlong, side * kSideways - along * kAlong,
+                         along * kSideways - side * kAlong, along * kAlong - side * kSideways};
+    for (const Vec2 way : ways) {
+        if (!is_closed(crowd, i, normalized(way))) return way;
+    }
+    return along;
+}
+
+/// Before somebody who is driven, stands, and asks for its way.
+bool is_asked(const Unit& unit, const Unit& other) {
+    if (!other.body.driven || other.asks_way == Vec2{}) return false;
+    const double both = unit.body.radius + other.body.radius;
+    const Vec2 between = unit.p() - other.p();
+    return length(between) < kAskedReach * both && dot(between, other.asks_way) > 0.0 &&
+           std::abs(cross(other.asks_way, between)) < kAskedWidth * both;
+}
+
+/// Who goes somewhere goes on, unless it comes towards the other one.
+bool step_aside(const CrowdData& crowd, std::uint32_t i, Wish& wish) {
+    const Unit& unit = crowd.units[i];
+    if (unit.turn == Turn::inside) return false;
+    const Neighbours& near = crowd.near[i];
+    for (std::uint32_t k = 0; k < near.count; ++k) {
+        const Unit& other = crowd.units[near.ids[k]];
+        if (!is_asked(unit, other)) continue;
+        wish.priority = crowd.heard[near.ids[k]].priority - kLess;
+        const double wanted = length(wish.velocity);
+        const bool comes = dot(wish.velocity, other.asks_way) < kComesCosine * wanted;
+        if (!(wanted > 0.0) || comes)
+            wish.velocity = leave_way(crowd, i, other) * unit.speed_max();
+        return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 void make_way(CrowdData& crowd, std::uint32_t i) {
@@ -68,6 +131,10 @@ void make_way(CrowdData& crowd, std::uint32_t i) {
         return;
     }
     Wish wish = crowd.own[i];
+    if (step_aside(crowd, i, wish)) {
+        crowd.wish[i] = wish;
+        return;
+    }
     std::uint32_t by = kNone;
     double strongest = wish.priority;
     const Neighbours& near = crowd.near[i];

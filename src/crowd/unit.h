@@ -10,6 +10,7 @@ namespace fairlead::crowd {
 
 inline constexpr std::uint32_t kNone = 0xffffffffu;
 inline constexpr std::size_t kNeighboursMax = 12;
+inline constexpr std::size_t kDrivenLinesMax = 4;
 inline constexpr std::size_t kHardMax = 48;  // that a unit's plan to stop is kept from, where it is crowded
 
 /// A stretch of memory for the points of a route (way_pool.h).
@@ -101,6 +102,10 @@ struct Unit {
     double seat_left = 0.0;           ///< to its seat
     double seat_hidden = 0.0;         ///< seconds that it has not seen what it goes to
 
+    Vec2 driven_way[kDrivenLinesMax]{};  ///< of who is driven and has told it: its way to a stop, in lines from where it is,
+    std::uint32_t driven_lines = 0;      ///< so many; 0: as its velocity says
+    double driven_off = 0.0;             ///< and it keeps within this of them
+    Vec2 asks_way{};  ///< of who is driven and stands: where it would go on; else zero
     bool guided = false;  ///< it has no way, but a velocity that it wants
     CrowdGuide guide{};
 

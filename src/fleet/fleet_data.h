@@ -90,6 +90,7 @@ struct Member {
     double held_for = 0.0;                ///< and in all
     std::uint32_t waits_for = kNoMember;  ///< the vehicle that it stands before
     bool before_window = false;           ///< or the window of a knot
+    Vec2 asks_way{};                      ///< or walkers: where it would go on
     bool in_knot = false;
     bool keeps_best = false;       ///< its next route is no new beginning
     std::uint32_t knot_tries = 0;  ///< broken knots in a row
@@ -249,6 +250,20 @@ void release_squads(FleetData& fleet);
 
 /// How near vehicles come to each other on their ways, beyond both radii.
 inline constexpr double kVehicleGap = 0.4;  // of the larger radius
+
+/// A walker's way to a stop.
+[[nodiscard]] inline Vec3 plan_of(const FleetData& fleet, const Member& walker) {
+    const double brake = fleet.kinds[walker.kind.value].limits.brake_max;
+    return brake < kNoLimit ? walker.velocity * (length(walker.velocity) / (2.0 * brake)) : Vec3{};
+}
+
+/// Of a way from `at` along `plan`: the place nearest to `to`.
+[[nodiscard]] inline Vec2 nearest_on_plan(Vec2 to, Vec2 at, Vec2 plan) {
+    const double square = dot(plan, plan);
+    if (!(square > 0.0)) return at;
+    const double part = dot(to - at, plan) / square;
+    return at + plan * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part);
+}
 
 /// Asks for a route to its goal from where it will stand. `again`: it has one and goes on along it until then; else it waits. `around`:
 /// a vehicle's way goes around those that stand. Of who goes by a field: out of it.

@@ -10,7 +10,8 @@ namespace fairlead::fleet {
 namespace {
 
 constexpr double kNearer = 0.5;   // radii: progress that counts
-constexpr double kBlocked = 2.0;  // seconds that a vehicle waits before it looks for a way around
+constexpr double kBlocked = 2.0;  // seconds that who is held waits before it looks for a way around
+constexpr double kBesideVehicle = 1.3;   // of both radii
 
 }  // namespace
 
@@ -42,6 +43,28 @@ void turn_towards(const FleetData& d, Member& member, double heading, double sec
     const double turn = math::wrap_pi(heading - member.at.heading_rad);
     const double now = turn > most ? most : turn < -most ? -most : turn;
     member.at.heading_rad = now == turn ? heading : math::wrap_pi(member.at.heading_rad + now);
+}
+
+/// Does a vehicle stand beside it? The crowd goes round a disc, but not where that leaves no room on the side that its route is on.
+bool is_beside_vehicle(const FleetData& d, const Member& member) {
+    const double radius = d.kinds[member.kind.value].agent.radius;
+    for (const DrivenWay& way : d.ways) {
+        const Member& vehicle = *d.members[way.member];
+        const double both = kBesideVehicle * (radius + way.radius);
+        if (vehicle.speed > 0.0 || vehicle.at.layer != member.at.layer) continue;
+        if (distance(vehicle.at.position, member.at.position) < both) return true;
+    }
+    return false;
+}
+
+/// A walker that comes no nearer beside a vehicle that stands looks for a way around, every now and then.
+Result<void> look_around(FleetData& d, Member& member, double seconds) {
+    const bool held = member.best_for > kBlocked && !member.request.valid() && !member.lined_up &&
+                      !d.port.space && is_beside_vehicle(d, member);
+    member.blocked_for = held ? member.blocked_for + seconds : 0.0;
+    if (!(member.blocked_for > kBlocked)) return {};
+    member.blocked_for = 0.0;
+    return ask(d, member, true, true);
 }
 
 Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
@@ -92,7 +115,7 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     watch_progress(d, member, view.remaining, seconds);
     if (view.lost && !member.request.valid() && !member.lined_up && d.frame - member.asked_at > kAskAgain)
         return ask(d, member, true);
-    return {};
+    return look_around(d, member, seconds);
 }
 
 Result<void> follow_vehicle(FleetData& d, Member& member, double seconds) {

@@ -9,6 +9,8 @@ namespace fairlead::fleet {
 namespace {
 
 constexpr double kSeesWith = 0.75;  // of the radius, as a crowd's units
+constexpr double kLooksAround = 10.0;  // of both radii
+constexpr double kStandsAbout = 2.0;  // seconds
 constexpr std::size_t kJointsMost = 4;
 constexpr double kBallMore = 1.1;  // so that traffic finds a way along it clear
 
@@ -29,14 +31,33 @@ Result<void> gather_balls(FleetData& d, const Member& asks) {
     return {};
 }
 
-/// The vehicles that stand, but for one.
+/// It is where it was and will not go soon: a vehicle that stands; a walker that has no way, or that has come no nearer for a while,
+/// often because of the very vehicle that asks.
+bool stands_about(const Member& member) {
+    if (member.driver) return !(member.speed > 0.0);
+    const bool goes = member.state == FleetState::moving || member.state == FleetState::waiting ||
+                      member.state == FleetState::link;
+    return !goes || member.best_for > kStandsAbout;
+}
+
+/// All who stand about, but for one. A walker asks for vehicles alone, and for those close by: others of its kind step aside. None is so
+/// large that it would be within it.
 Result<void> gather_standing(FleetData& d, const Member& but) {
     d.around.clear();
+    const bool walks = !but.driver;
+    const double own = d.kinds[but.kind.value].agent.radius;
     for (const Member* other : d.members) {
-        if (!other->used || other == &but || !other->driver || other->speed > 0.0) continue;
+        if (!other->used || other == &but || !stands_about(*other)) continue;
+        if (walks && !other->driver) continue;
         Blocker blocker;
         blocker.centre = ground(other->at.position);
         blocker.radius = circumscribed_radius(d.kinds[other->kind.value].agent);
+        if (walks) {
+            const double apart = distance(blocker.centre, ground(but.at.position));
+            if (apart > kLooksAround * (own + blocker.radius)) continue;
+            blocker.radius = std::min(blocker.radius, (apart - own) * (1.0 - 1e-9));
+            if (!(blocker.radius > 0.0)) continue;
+        }
         blocker.layer = other->at.layer;
         if (!d.around.push_back(blocker)) return Error{ErrorCode::out_of_memory};
     }
@@ -68,7 +89,8 @@ Result<void> ask(FleetData& d, Member& member, bool again, bool around) {
 
 Result<void> ask_alone(FleetData& d, Member& member, bool again, bool around) {
     RequestOptions options;
-    options.on_edit = OnEdit::restart;
+    // The map of those who stand about is remade for each that asks: a search ends on its own.
+    options.on_edit = around ? OnEdit::finish : OnEdit::restart;
     const bool walks = !d.is_vehicle(member);
     // In space a search takes microseconds, and who goes round an edge on a first leg may not see its whole way from there.
     const bool first = walks && !again && !member.waits_for_all && !d.port.space;

@@ -89,11 +89,15 @@ struct Own<Grid> : OnGround {
 
 namespace {
 
-/// The map of a kind with standing vehicles as walls, as they are now.
+/// The map of a kind with those who stand about as walls, as they are now.
 Result<WorldId<DriveMapSnapshot>> world_around(const GridState& grid, TileKind& kind, Scheduler& scheduler,
-                                               std::span<const Blocker> around) {
+                                               const FleetAsk& ask) {
     GridDriveOptions options;
-    options.blockers = Borrowed<Blocker>(around.data(), around.size());
+    options.blockers = Borrowed<Blocker>(ask.around.data(), ask.around.size());
+    options.beside.emplace();
+    options.beside->centre = ground(ask.from.position);
+    options.beside->radius = circumscribed_radius(kind.unit.agent);
+    options.beside->layer = ask.from.layer;
     if (!kind.around) {
         Result<DriveMap> made = make_drive_map(grid, *kind.table, options);
         if (!made) return made.error();
@@ -163,6 +167,7 @@ Result<RequestId> Own<Grid>::ask(PortData<Grid>& port, TileKind& kind, Scheduler
         query.start = start;
         query.goal = ask.goal;
         query.agent = ask.unit->agent;
+        query.blockers = Borrowed<Blocker>(ask.around.data(), ask.around.size());
         return scheduler.submit<GridSearch>(*port.id, query, options);
     }
     if (!kind.world) {
@@ -176,7 +181,7 @@ Result<RequestId> Own<Grid>::ask(PortData<Grid>& port, TileKind& kind, Scheduler
     query.reverse_penalty = ask.unit->reverse_penalty;
     query.cusp_penalty = ask.unit->cusp_penalty;
     if (ask.around.empty()) return scheduler.submit<DriveSearch>(*kind.world, query, options);
-    const auto world = world_around(*port.now, kind, scheduler, ask.around);
+    const auto world = world_around(*port.now, kind, scheduler, ask);
     if (!world) return world.error();
     return scheduler.submit<DriveSearch>(*world, query, options);
 }

@@ -5,8 +5,8 @@
 // the way to a stop behind it end before what others have of theirs: of those added later the way to a stop that they came with; of
 // those added earlier all that they could have chosen. Braking keeps to the way to a stop, and so is always there to choose.
 //
-// In space a walker too has its way to a stop, not only its place, and the crowd is told of a vehicle's bent one: whoever of the two
-// chooses next, the other one's is left free.
+// A walker too has its way to a stop, and the crowd is told of a vehicle's, in space with its bends: whoever of the two chooses next,
+// the other one's is left free.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -30,6 +30,7 @@ constexpr double kPlacesMax = 512.0;
 constexpr double kNoNearer = 1.0 - 1e-12;  // rounding is none
 constexpr double kLineOff =
     0.05;  // of the radius: from a way that flies to the lines that a crowd is told of
+constexpr std::size_t kTold = 4;   // lines of a way on the ground
 constexpr double kLineMore = 0.03;  // and more: what lies between two places that were looked at bends, too
 
 double stop_of(double speed, double brake) { return brake < kNoLimit ? speed * speed / (2.0 * brake) : 0.0; }
@@ -127,7 +128,7 @@ struct Standing {
     double radius = 0.0;
     double gap = 0.0;
     bool round = true;
-    Vec3 plan{};  ///< in space: its way to a stop
+    Vec3 plan{};  ///< a walker's way to a stop
 };
 
 bool same_floor(const FleetData& fleet, const WayPlace& a, const Standing& b) {
@@ -139,7 +140,7 @@ Vec3 in_space(const WayPlace& place) { return {place.at.x, place.at.y, place.z};
 
 /// At a place; in space all the way there from the place before it, and to all of the other one's way to a stop.
 double apart_of(const FleetData& fleet, const WayPlace& before, const WayPlace& a, const Standing& b) {
-    if (!fleet.port.space) return distance(a.at, b.at);
+    if (!fleet.port.space) return distance(a.at, nearest_on_plan(a.at, b.at, ground(b.plan)));
     const Vec3 there{b.at.x, b.at.y, b.z};
     const crowd::NearestInSpace pair =
         crowd::nearest_lines(in_space(before), in_space(a), there, there + b.plan);
@@ -179,12 +180,6 @@ bool are_apart(const Aabb& a, const Aabb& b, double gap) {
            b.low.y > a.high.y + gap;
 }
 
-/// A walker's way to a stop.
-Vec3 plan_of(const FleetData& fleet, const Member& walker) {
-    const double brake = fleet.kinds[walker.kind.value].limits.brake_max;
-    return brake < kNoLimit ? walker.velocity * (length(walker.velocity) / (2.0 * brake)) : Vec3{};
-}
-
 double free_of_walkers(const FleetData& fleet, const DrivenWay& way, double clear) {
     for (const Member* other : fleet.members) {
         if (!other->used || other->driver) continue;
@@ -193,7 +188,7 @@ double free_of_walkers(const FleetData& fleet, const DrivenWay& way, double clea
         disc.radius = fleet.kinds[other->kind.value].agent.radius;
         disc.gap = kVehicleGap * way.radius;
         disc.round = way.round;
-        if (fleet.port.space) disc.plan = plan_of(fleet, *other);
+        disc.plan = plan_of(fleet, *other);
         const double reach = way.radius + disc.radius + disc.gap + length(disc.plan);
         if (are_apart(way.box, {disc.at, disc.at}, reach)) continue;
         disc.z = other->at.position.z;
@@ -241,26 +236,56 @@ double speed_within(double clear, double speed, double brake, double seconds) {
     return std::clamp(kept, 0.0, speed);
 }
 
+/// Where it goes beyond the place that is clear.
+Vec2 goes_on_to(const FleetData& fleet, const DrivenWay& way, double clear) {
+    const WayPlace* places = &fleet.way_places[way.first];
+    std::size_t i = 0;
+    while (i + 1 < way.count && places[i].on < clear + way.radius) ++i;
+    return places[i].at - places[0].at;
+}
+
 double cap_of(const FleetData& fleet, const DrivenWay& way, Member& member, double seconds) {
     member.waits_for = kNoMember;
     const double all =
         way.ends ? std::numeric_limits<double>::infinity() : fleet.way_places[way.first + way.count - 1].on;
     double clear = free_of_walkers(fleet, way, all);
+    const double before_walkers = clear;
     clear = free_of_vehicles(fleet, way, clear, member.waits_for);
     const double others = clear;
     clear = free_of_knots(fleet, way, clear);
     member.before_window = clear < others;
     if (member.before_window) member.waits_for = kNoMember;
+    member.asks_way = clear == before_walkers && clear < all ? goes_on_to(fleet, way, clear) : Vec2{};
     if (clear == std::numeric_limits<double>::infinity()) return kNoLimit;
     const double speed = member.driver->speed();
     return speed_within(clear, speed, fleet.kinds[member.kind.value].limits.brake_max, seconds);
 }
 
-/// Where a vehicle is; in space its way to a stop too, in as many lines as its bends need.
-void tell_crowd(FleetData& fleet, const Member& member, Vec3 velocity) {
+/// Its next step and the way to a stop behind it; its velocity does not tell them: that is the mean of a frame.
+void tell_on_ground(FleetData& fleet, const Member& member, Vec3 velocity, double seconds) {
+    const RouteDriver& driver = *member.driver;
+    const bool goes = driver.route() != nullptr && driver.speed() > 0.0;
+    if (!goes || driver.state() == DriverState::in_link) {
+        (void)fleet.crowd.drive(member.body, member.at, velocity);
+        return;
+    }
+    const double goes_on = driver.speed() * seconds + driver.stopping_distance();
+    RouteCursor cursor(*driver.route());
+    Vec3 way[kTold];
+    for (std::size_t i = 0; i < kTold; ++i) {
+        cursor.seek(driver.distance() + goes_on * static_cast<double>(i + 1) / kTold);
+        way[i] = cursor.place().position;
+    }
+    const double line = goes_on / kTold;
+    const double off = line * line / (8.0 * fleet.kinds[member.kind.value].agent.turning_radius);
+    (void)fleet.crowd.drive(member.body, member.at, velocity, way, off);
+}
+
+/// Where a vehicle is, and its way to a stop; in space in as many lines as its bends need.
+void tell_crowd(FleetData& fleet, const Member& member, Vec3 velocity, double seconds) {
     const RouteDriver& driver = *member.driver;
     if (!fleet.port.space) {
-        (void)fleet.crowd.drive(member.body, member.at, velocity);
+        tell_on_ground(fleet, member, velocity, seconds);
         return;
     }
     const Agent& agent = fleet.kinds[member.kind.value].agent;
@@ -311,7 +336,9 @@ void drive_one(FleetData& fleet, Member& member, double seconds, double cap) {
     member.blocked_for = stands && !member.before_window ? member.blocked_for + seconds : 0.0;
     member.held_for = stands ? member.held_for + seconds : 0.0;
     const Vec3 velocity = (member.at.position - before.position) / seconds;
-    if (member.body.valid()) tell_crowd(fleet, member, velocity);
+    if (!member.body.valid()) return;
+    tell_crowd(fleet, member, velocity, seconds);
+    if (stands && member.asks_way != Vec2{}) (void)fleet.crowd.ask_way(member.body, member.asks_way);
 }
 
 }  // namespace

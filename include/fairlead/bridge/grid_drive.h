@@ -26,10 +26,11 @@
 //
 // Blockers. Other units that stand still, for the map that is made or updated with them: every tile that one of them reaches
 // into is a wall to it, so a way keeps clear of them all, and in a gap narrower than that there may be none. They are not
-// drawn nearer than that: a unit that stands in such a tile is start_blocked. The next call without them has them gone.
+// drawn nearer than that: a unit that stands in such a tile is start_blocked, unless its place is given as `beside`; then its
+// way may come as near to them as it is now. The next call without them has them gone.
 //
 // Errors: those of DriveTable::make, DriveMap::make and find_route; out_of_range (layer, terrain, road_rules, blockers: index which),
-// not_finite (blockers, terrain), size_limit (terrain), size_mismatch (roads, cones); unsupported for a map that wraps, and of roads
+// not_finite (blockers, terrain), start for what is wrong with `beside`; size_limit (terrain), size_mismatch (roads, cones); unsupported for a map that wraps, and of roads
 // or cones with several layers at once; size_limit: the layers together have more than 16384 rows of poses; incompatible (floors): a
 // table with poses in the corners of tiles (DriveNodes::corners, fitting) where there are portals, a unit whose axle lies outside
 // its body with several layers: plan for one `layer`.
@@ -38,6 +39,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <fairlead/base/borrowed.h>
@@ -62,6 +64,8 @@ struct GridDriveOptions {
     const RoadCones* cones = nullptr;  ///< cells that are walls for this map; read during the call
     /// Each on its layer; read during the call. A disc or a box, as for walkers (grid/query.h).
     Borrowed<Blocker> blockers{};
+    /// The place of a unit: the blockers close no tile that it reaches into, so that who stands close to one can drive away from it.
+    std::optional<Blocker> beside{};
     Allocator allocator{};
 };
 

@@ -152,8 +152,11 @@ class Crowd {
     bool relocate(UnitId id, const Place& to);
     /// Of a unit that is driven: where it is now and how it moves.
     bool drive(UnitId id, const Place& at, Vec3 velocity);
-    /// The same in a crowd in space, of one whose way to a stop is bent: straight lines from where it is to each of these places in turn,
-    /// at most kDrivenWayMax; the way keeps within `off` of them. False also where there are more, or the crowd is none in space.
+    /// Of one that is driven and stands because somebody is in its way: the direction that it would go on in. Who stands there steps aside,
+    /// also who has arrived. Until the next drive(). Not in space.
+    bool ask_way(UnitId id, Vec2 along);
+    /// The same of one whose way to a stop is not that of its velocity and braking: straight lines from where it is to each of these places
+    /// in turn, and the way keeps within `off` of them. At most kDrivenWayMax in space, else 4. False also where there are more.
     bool drive(UnitId id, const Place& at, Vec3 velocity, std::span<const Vec3> way, double off);
     /// Another route to the same goal: it keeps its place in the order of who is late.
     [[nodiscard]] Result<void> reroute(UnitId id, const Route& route);

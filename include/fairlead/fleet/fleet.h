@@ -111,7 +111,7 @@ struct FleetAsk {
     Place from{};
     bool has_heading = false;  ///< `from` has one
     Spot goal{};
-    /// Vehicles that stand about, to be driven around. A world that cannot do that ignores them.
+    /// Vehicles and walkers that stand about, to be driven around. A world that cannot do that ignores them.
     std::span<const Blocker> around{};
     std::span<const VolumeBlocker> balls{};  ///< the same in space
 };

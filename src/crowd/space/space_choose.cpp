@@ -245,7 +245,7 @@ void add_gaps(const CrowdData& crowd, std::uint32_t i, SpaceWork& work) {
 }
 
 /// The half-space of a pair that shall not touch for `horizon` seconds. `part`: this unit's of the change.
-bool avoid_in_space(const CrowdData& crowd, std::uint32_t i, std::uint32_t k, double horizon, double part,
+bool avoid_in_space(const CrowdData& crowd, std::uint32_t i, std::uint32_t k, double horizon, Share part,
                     HalfSpace& plane) {
     const Unit& unit = crowd.units[i];
     const Unit& other = crowd.units[k];
@@ -283,7 +283,7 @@ bool avoid_in_space(const CrowdData& crowd, std::uint32_t i, std::uint32_t k, do
         missing = both / crowd.step - size;
     }
     // not on a course to meet: what is free is split the other way round, or who has priority could hardly speed up
-    plane.offset = dot(velocity, plane.normal) + (missing > 0.0 ? part : 1.0 - part) * missing;
+    plane.offset = dot(velocity, plane.normal) + (missing > 0.0 ? part.needed : part.free) * missing;
     return true;
 }
 
@@ -294,7 +294,7 @@ void add_soft(const CrowdData& crowd, std::uint32_t i, SpaceWork& work) {
     work.count = work.hard;
     for (std::uint32_t k = 0; k < near.count; ++k) {
         const SpaceRank rank = rank_in_space(crowd, i, near.ids[k]);
-        const double part = crowd.units[near.ids[k]].body.driven ? 1.0 : share_of(rank, kSoftFirst);
+        const Share part = share_with(crowd.units[near.ids[k]], share_of(rank, kSoftFirst));
         const double horizon = second * (unit.packing               ? kAheadPacking
                                          : rank == SpaceRank::first ? kAheadFirst
                                                                     : kAheadTunnel);
