@@ -186,44 +186,36 @@ void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
     }
 }
 
-/// Between a unit's plan to stop and the nearest line of who is driven.
-NearestPoints nearest_of_way(const Unit& unit, Vec2 plan, const Unit& other) {
-    NearestPoints nearest{};
-    double least = std::numeric_limits<double>::infinity();
-    Vec2 from = other.p();
-    for (std::uint32_t k = 0; k < other.driven_lines; ++k) {
-        const NearestPoints pair = nearest_points(unit.p(), unit.p() + plan, from, other.driven_way[k]);
-        const double apart = distance(pair.on_way, pair.on_other);
-        if (apart < least) {
-            least = apart;
-            nearest = pair;
-        }
-        from = other.driven_way[k];
-    }
-    return nearest;
-}
-
-void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double part, Work& work) {
-    const Braking braking = braking_of(other, crowd.step);
-    Vec2 plan = braking.plan_to_stop(other.velocity);
-    if (other.body.driven) {  // it takes its next step without asking: all the rest is for this unit
-        const double speed = length(other.velocity);
-        if (speed > 0.0) plan = other.velocity * braking.time(speed);
-        part = 1.0;
-    }
-    const NearestPoints pair =
-        other.driven_lines > 0
-            ? nearest_of_way(unit, work.plan, other)
-            : nearest_points(unit.p(), unit.p() + work.plan, other.p(), other.p() + plan);
+/// One line of another one's plan to stop; the plan keeps within `off` of it.
+void add_line(const Unit& unit, const Unit& other, Vec2 from, Vec2 to, double off, double part, double steps,
+              Work& work) {
+    const NearestPoints pair = nearest_points(unit.p(), unit.p() + work.plan, from, to);
     const Vec2 between = pair.on_way - pair.on_other;
     const double apart = length(between);
     const double gap = apart - unit.body.radius - other.body.radius;
     // a pair that overlaps was put so: the soft planes push it apart. More than rounding of sizes and steps, or a point beside a large
     // unit would seem to
-    const double steps = (unit.speed_max() + other.speed_max()) * crowd.step;
     if (!(apart > 0.0) || gap < -1e-9 * (unit.body.radius + other.body.radius + steps)) return;
-    const double free = gap > other.driven_off ? gap - other.driven_off : 0.0;
-    add_hard(work, between / apart, part * free, 0.0);
+    if (work.hard + kNeighboursMax >= kPlanesMax) return;
+    add_hard(work, between / apart, part * (gap > off ? gap - off : 0.0), 0.0);
+}
+
+void add_gap(const CrowdData& crowd, const Unit& unit, const Unit& other, double part, Work& work) {
+    const double steps = (unit.speed_max() + other.speed_max()) * crowd.step;
+    const Braking braking = braking_of(other, crowd.step);
+    if (!other.body.driven) {
+        const Vec2 plan = braking.plan_to_stop(other.velocity);
+        add_line(unit, other, other.p(), other.p() + plan, 0.0, part, steps, work);
+        return;
+    }
+    // it takes its next step without asking: all the rest is for this unit
+    const Vec2 plan = other.velocity * braking.time(length(other.velocity));
+    if (other.driven_lines == 0) add_line(unit, other, other.p(), other.p() + plan, 0.0, 1.0, steps, work);
+    Vec2 from = other.p();
+    for (std::uint32_t k = 0; k < other.driven_lines; ++k) {
+        add_line(unit, other, from, other.driven_way[k], other.driven_off, 1.0, steps, work);
+        from = other.driven_way[k];
+    }
 }
 
 /// Those that lie farther off than its neighbours: their plans, if they could meet this unit's. Where it is very crowded it cannot know

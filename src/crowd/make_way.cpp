@@ -115,8 +115,7 @@ bool step_aside(const CrowdData& crowd, std::uint32_t i, Wish& wish) {
         wish.priority = crowd.heard[near.ids[k]].priority - kLess;
         const double wanted = length(wish.velocity);
         const bool comes = dot(wish.velocity, other.asks_way) < kComesCosine * wanted;
-        if (!(wanted > 0.0) || comes)
-            wish.velocity = leave_way(crowd, i, other) * unit.speed_max();
+        if (!(wanted > 0.0) || comes) wish.velocity = leave_way(crowd, i, other) * unit.speed_max();
         return true;
     }
     return false;

@@ -102,11 +102,12 @@ struct Unit {
     double seat_left = 0.0;           ///< to its seat
     double seat_hidden = 0.0;         ///< seconds that it has not seen what it goes to
 
-    Vec2 driven_way[kDrivenLinesMax]{};  ///< of who is driven and has told it: its way to a stop, in lines from where it is,
-    std::uint32_t driven_lines = 0;      ///< so many; 0: as its velocity says
-    double driven_off = 0.0;             ///< and it keeps within this of them
-    Vec2 asks_way{};  ///< of who is driven and stands: where it would go on; else zero
-    bool guided = false;  ///< it has no way, but a velocity that it wants
+    Vec2 driven_way
+        [kDrivenLinesMax]{};  ///< of who is driven and has told it: its way to a stop, in lines from where it is,
+    std::uint32_t driven_lines = 0;  ///< so many; 0: as its velocity says
+    double driven_off = 0.0;         ///< and it keeps within this of them
+    Vec2 asks_way{};                 ///< of who is driven and stands: where it would go on; else zero
+    bool guided = false;             ///< it has no way, but a velocity that it wants
     CrowdGuide guide{};
 
     UnitState state = UnitState::idle;

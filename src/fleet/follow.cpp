@@ -9,9 +9,9 @@ namespace fairlead::fleet {
 
 namespace {
 
-constexpr double kNearer = 0.5;   // radii: progress that counts
-constexpr double kBlocked = 2.0;  // seconds that who is held waits before it looks for a way around
-constexpr double kBesideVehicle = 1.3;   // of both radii
+constexpr double kNearer = 0.5;         // radii: progress that counts
+constexpr double kBlocked = 2.0;        // seconds that who is held waits before it looks for a way around
+constexpr double kBesideVehicle = 1.3;  // of both radii
 
 }  // namespace
 

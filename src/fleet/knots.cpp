@@ -293,7 +293,8 @@ void tell_way(FleetData& fleet, const Knot& knot, const KnotUnit& unit, Vec3 vel
         from = place;
     }
     const double turning_radius = fleet.kinds[member.kind.value].agent.turning_radius;
-    (void)fleet.crowd.drive(member.body, member.at, velocity, way, longest * longest / (8.0 * turning_radius));
+    (void)fleet.crowd.drive(member.body, member.at, velocity, way,
+                            longest * longest / (8.0 * turning_radius));
 }
 
 Result<void> run_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64_t& units) {

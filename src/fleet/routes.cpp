@@ -8,9 +8,9 @@ namespace fairlead::fleet {
 
 namespace {
 
-constexpr double kSeesWith = 0.75;  // of the radius, as a crowd's units
+constexpr double kSeesWith = 0.75;     // of the radius, as a crowd's units
 constexpr double kLooksAround = 10.0;  // of both radii
-constexpr double kStandsAbout = 2.0;  // seconds
+constexpr double kStandsAbout = 2.0;   // seconds
 constexpr std::size_t kJointsMost = 4;
 constexpr double kBallMore = 1.1;  // so that traffic finds a way along it clear
 

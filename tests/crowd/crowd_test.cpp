@@ -57,6 +57,44 @@ TEST(Crowd, SmallMirroredAndTurned) {
 
 TEST(Crowd, OnALevelMesh) { judge({.place = CrowdPlace::vestibule, .seed = 8, .mesh = true}); }
 
+// Of who is driven the way to a stop is told in lines: nobody comes into it, also where it bends.
+TEST(Crowd, WhoIsDrivenTellsItsWay) {
+    Crowd crowd = *Crowd::make({});
+    fairlead::CrowdUnit truck{.radius = 0.5, .driven = true};
+    const UnitId driven = *crowd.add(truck, {});
+    const Vec3 way[] = {{2.0, 0.0, 0.0}, {3.0, 1.0, 0.0}, {3.0, 4.0, 0.0}};
+    fairlead::CrowdUnit person{.radius = 0.5};
+    person.limits = walker();
+    Place from;
+    from.position = {1.2, 3.0, 0.0};
+    const UnitId goes = *crowd.add(person, from);
+    Place to;
+    to.position = {6.0, 0.5, 0.0};
+    Leg leg;
+    leg.start = from;
+    ASSERT_TRUE(crowd.send(goes, {&leg, 1}, to));
+    double nearest = 1e9;
+    for (int i = 0; i < 600; ++i) {
+        ASSERT_TRUE(crowd.drive(driven, {}, {}, way, 0.0));
+        ASSERT_TRUE(crowd.update(1.0 / 30.0, {}));
+        const Vec2 at = ground(crowd.unit(goes).place.position);
+        Vec2 line = {};
+        for (const Vec3& next : way) {
+            for (int k = 0; k <= 100; ++k)
+                nearest = std::min(nearest, distance(at, line + (ground(next) - line) * (k / 100.0)));
+            line = ground(next);
+        }
+    }
+    EXPECT_GE(nearest, 1.0 - 1e-9);
+    EXPECT_LT(nearest, 1.2);  // it came to it
+    EXPECT_FALSE(crowd.drive(driven, {}, {}, std::vector<Vec3>(5), 0.0));
+    EXPECT_FALSE(crowd.drive(driven, {}, {}, way, -1.0));
+    EXPECT_FALSE(crowd.drive(goes, {}, {}));
+    EXPECT_FALSE(crowd.ask_way(goes, {1.0, 0.0}));
+    EXPECT_FALSE(crowd.ask_way(driven, {std::numeric_limits<double>::quiet_NaN(), 0.0}));
+    EXPECT_TRUE(crowd.ask_way(driven, {1.0, 0.0}));
+}
+
 TEST(Crowd, ThreadsChangeNothing) {
     CrowdTrial trial{.place = CrowdPlace::vestibule, .seed = 9, .limits = walker(), .seconds_max = 3.0};
     const std::uint64_t alone = play_crowd(trial).digest;
