@@ -63,7 +63,7 @@ std::uint64_t scale_units(const MapData& map, const LatticeQuery& query) {
 // Over short distances a way in a corridor of which no more is known may have a shorter one beside the corridor, some by 16 %; and to
 // look is soon done.
 constexpr double kContent = 1.2;
-constexpr double kNear = 200.0;  // cells
+constexpr double kShortWay = 200.0;  // cells
 
 // Steps until the budget is used up or there is no more to do; says which.
 template <class Steps>
@@ -272,7 +272,7 @@ void DriveRun::next_weight() {
     work_->best_bound = bounded ? std::min(weight_, measured) : kNoBound;
     if (work_->in_corridor) {
         work_->best_bound = measured;
-        const double content = work_->least < kNear ? std::min(weight_, kContent) : weight_;
+        const double content = work_->least < kShortWay ? std::min(weight_, kContent) : weight_;
         if (measured > content) return look_everywhere();
     }
     at_.finish(PathStatus::complete);
