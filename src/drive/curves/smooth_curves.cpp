@@ -23,7 +23,7 @@ constexpr Round kRound[] = {{8, 4, 1, 0.5}, {24, 16, 2, 0.1}, {1U << 20, 6, 1U <
 constexpr std::uint32_t kRounds = 3;
 constexpr double kTurnFirst = 0.25;  // radians
 constexpr double kSideFirst = 0.5;   // cells
-constexpr double kPullGain = 1e-4;  // cells
+constexpr double kPullGain = 1e-4;   // cells
 
 double apart(const Pose& a, const Pose& b) {
     const Vec2 gap = b.position - a.position;

@@ -30,7 +30,9 @@ class NearGround {
         return x >= left_ && y >= low_ && x < left_ + side_ && y < low_ + side_;
     }
     /// A free cell of the box that is no farther than `units` of GroundDistance.
-    void add(std::int32_t x, std::int32_t y, std::uint32_t units) { reach((y - low_) * side_ + x - left_, units); }
+    void add(std::int32_t x, std::int32_t y, std::uint32_t units) {
+        reach((y - low_) * side_ + x - left_, units);
+    }
     /// After the last one: all cells that they lead to within the box.
     void grow(const GroundBits& free, GroundCorner corner) {
         while (waiting_ > 0) {
