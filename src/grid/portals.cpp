@@ -69,7 +69,7 @@ bool PortalTables::list_places(const CellCode& code, std::int32_t width) {
         if (!places.push_back(place_of(step.from, code, width))) return false;
         if (!places.push_back(place_of(step.to, code, width))) return false;
     }
-    std::sort(places.begin(), places.end(), place_before);  // equal ones are one and the same
+    std::sort(places.begin(), places.end(), place_before);  // total order
     const auto* const end = std::unique(places.begin(), places.end(), [](const auto& a, const auto& b) {
         return a.square == b.square && a.cell == b.cell;
     });

@@ -518,7 +518,7 @@ class UpperJudge {
         const bool vertical = side % 2 == 0;
         const std::int32_t rim = where_.rim(level_, side, x_, y_);
         const auto twin_rim = static_cast<std::uint16_t>(where_.rim(level_, (side + 2) % 4, to_x, to_y));
-        const std::int32_t segment = level_ == 2 ? 256 : 128;  // in half cells
+        const std::int32_t segment = level_ == 2 ? 256 : 64;  // in half cells
         struct Kept {
             std::int32_t off;
             std::int32_t at;

@@ -9,7 +9,7 @@ namespace fairlead::grid {
 
 namespace {
 
-constexpr std::int32_t kSegment[kClusterLevels] = {64, 64, 128};
+constexpr std::int32_t kSegment[kClusterLevels] = {64, 32, 128};
 
 // ---- which nodes are kept ----------------------------------------------------------------------------------
 
