@@ -153,7 +153,9 @@ bool go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage
         const double short_of = off < 0.0 ? -off : off;
         const double before = unit.to_mouth < kEntry * r ? kEntry * r : unit.to_mouth - short_of;
         const Vec2 first = aim_at(-(before < kEntry * r ? kEntry * r : before));
-        if (sees(first)) {
+        // who stands so near to the mouth that it lies behind it goes straight in, where it can: it would press against those who follow
+        const bool back = unit.group != 0 && !(dot(first - unit.p(), unit.axis_along) > 0.0);
+        if (!(back && sees(aim)) && sees(first)) {
             // it must turn there: not past the axis and back again
             const double turn = std::sqrt(kTurn * unit.body.limits.lateral_accel_max * short_of);
             if (turn < speed) speed = turn;
