@@ -40,6 +40,10 @@ class FieldStore {
         fields_[number].drop();
         (void)free_.push_back(number);  // there is room for all
     }
+    void clear() {
+        fields_.clear();
+        free_.clear();
+    }
     [[nodiscard]] Field& operator[](std::uint32_t number) { return fields_[number]; }
 
   private:
@@ -50,6 +54,7 @@ class FieldStore {
 /// Of a world without fields.
 struct NoFieldStore {
     explicit NoFieldStore(const Allocator&) {}
+    void clear() {}
 };
 
 template <class Mine>

@@ -100,8 +100,14 @@ Result<Fleet> Fleet::make(const FleetPort& port, const FleetOptions& options) {
     if (!crowd) return crowd.error();
     Result<Scheduler> scheduler = Scheduler::make(options.schedule);
     if (!scheduler) return scheduler.error();
+    if (port.begin != nullptr) {
+        if (const Result<void> begun = port.begin(port.user); !begun) return begun.error();
+    }
     void* memory = options.allocator.allocate(sizeof(FleetData), alignof(FleetData), options.allocator.user);
-    if (memory == nullptr) return Error{ErrorCode::out_of_memory};
+    if (memory == nullptr) {
+        if (port.end != nullptr) port.end(port.user);
+        return Error{ErrorCode::out_of_memory};
+    }
     auto* data = ::new (memory) FleetData(port, options, std::move(*crowd), std::move(*scheduler));
     Fleet fleet(data);
     const Result<void> published = port.publish(data->scheduler, port.user);
@@ -128,7 +134,9 @@ Fleet::~Fleet() {
         member->~Member();
         allocator.release(member, sizeof(Member), alignof(Member), allocator.user);
     }
+    const FleetPort port = data_->port;
     data_->~FleetData();
+    if (port.end != nullptr) port.end(port.user);
     allocator.release(data_, sizeof(FleetData), alignof(FleetData), allocator.user);
 }
 

@@ -56,6 +56,7 @@ struct PortData {
         : source(&given), kinds(allocator), places(allocator), fields(allocator) {}
 
     const World* source;
+    bool taken = false;  ///< a fleet lives on it
     Snapshot now{};
     std::optional<WorldId<Snapshot>> id{};
     std::optional<View> view{};
@@ -71,6 +72,20 @@ struct PortCalls {
     using Mine = Own<World>;
 
     static Data& data(void* user) { return *static_cast<Data*>(user); }
+
+    static Result<void> begin(void* user) {
+        if (data(user).taken) return Error{ErrorCode::incompatible, Field::world};
+        data(user).taken = true;
+        return {};
+    }
+
+    static void end(void* user) {
+        Data& port = data(user);
+        port.taken = false;
+        port.id.reset();
+        port.kinds.clear();
+        port.fields.clear();
+    }
 
     static Result<void> add_kind(const FleetUnit& unit, FleetKind, void* user) {
         Data& port = data(user);
@@ -195,6 +210,8 @@ FleetPort WorldFleet<World>::port() const {
     using Calls = fleet::PortCalls<World>;
     using Mine = fleet::Own<World>;
     FleetPort port;
+    port.begin = Calls::begin;
+    port.end = Calls::end;
     port.add_kind = Calls::add_kind;
     port.ask = Calls::ask;
     port.legal = Calls::legal;

@@ -78,7 +78,7 @@ FAIRLEAD_DIGEST_SCENE(classic_drivers) {
     Scratch scratch;
     const Result<Grid> grid = random_ground(rng, 40, 5);
     if (!grid) return digest.add(std::uint64_t{1});
-    for (int q = 0; q < 40; ++q) {
+    for (int q = 0; q < 16; ++q) {
         ClassicQuery query{.start = random_end(rng, 40), .goal = random_end(rng, 40)};
         query.agent = {.radius = 0.35, .turning_radius = 1.0};
         query.probe = ClassicProbe::exact;

@@ -1,4 +1,4 @@
-// Tile worlds as level meshes: 60 random maps with terrain, in one tile and in tiles, every polygon of the tiles and 600 routes.
+// Tile worlds as level meshes: 20 random maps with terrain, in one tile and in tiles, every polygon of the tiles and 200 routes.
 #include <fairlead/base/rng.h>
 #include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/mesh/find_route.h>
@@ -39,7 +39,7 @@ bool grid_meshes(Digest& digest) {
     Scratch scratch;
     PolygonScratch polygons;
     GridTile tile;
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < 20; ++round) {
         Array<std::uint8_t> tiles;
         if (!make_town(rng, tiles)) return false;
         const double cell = round % 3 == 0 ? 0.3 : 1.0;

@@ -1,4 +1,4 @@
-// Turning units on level meshes and local grids over them: 120 queries over 20 random floors, and the ways round clutter.
+// Turning units on level meshes and local grids over them: 48 queries over 8 random floors, and the ways round clutter.
 #include <fairlead/base/array.h>
 #include <fairlead/base/rng.h>
 #include <fairlead/bridge/local_grid.h>
@@ -87,7 +87,7 @@ bool drive_floors(Digest& digest) {
     Scratch scratch;
     Result<LocalGrid> window = LocalGrid::make({.cells = 48});
     if (!window) return false;
-    for (int world = 0; world < 20; ++world) {
+    for (int world = 0; world < 8; ++world) {
         const Result<NavMesh> mesh = random_floor(rng);
         const Agent agent = random_unit(rng);
         const Result<DriveTable> table = make_mesh_drive_table(agent);
@@ -111,7 +111,7 @@ bool drive_floors(Digest& digest) {
 bool drive_areas(Digest& digest) {
     Rng rng(524);
     Scratch scratch;
-    for (int world = 0; world < 20; ++world) {
+    for (int world = 0; world < 8; ++world) {
         const Result<NavMesh> mesh = random_floor(rng, 3);
         const Agent agent = random_unit(rng);
         const Result<DriveTable> table = make_mesh_drive_table(agent);

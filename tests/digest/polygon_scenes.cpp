@@ -1,4 +1,4 @@
-// Polygons: 1,500 bundles of points and segments on small lattices, most of them degenerate, and a few large ones;
+// Polygons: 500 bundles of points and segments on small lattices, most of them degenerate, and a few large ones;
 // every number of the triangulations, regions and convex polygons.
 #include <fairlead/base/array.h>
 #include <fairlead/base/rng.h>
@@ -110,7 +110,7 @@ FAIRLEAD_DIGEST_SCENE(polygon_bundles) {
     Rng rng(20241122);
     PolygonScratch scratch;
     Bundle bundle;
-    for (int i = 0; i < 1500; ++i) {
+    for (int i = 0; i < 500; ++i) {
         const std::uint32_t rings = i % 300 == 299 ? 60 : 1 + rng.below(6);
         const std::uint32_t most = i % 300 == 299 ? 40 : 9;
         if (!random_bundle(rng, rings, most, bundle)) return digest.add(std::uint64_t{1});

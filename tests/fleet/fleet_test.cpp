@@ -284,6 +284,23 @@ TEST(Fleet, VehiclesThatMeetGoOnAsking) {
     }
 }
 
+// The second fleet's kinds went among those of the first, and its searches to the first one's world.
+TEST(Fleet, OneLivesOnAPortAtATime) {
+    const Grid grid = *Grid::make({.width = 10, .height = 10}, hall(10));
+    const TileFleet tiles(grid);
+    const auto drive_across = [&] {
+        Fleet fleet = *Fleet::make(tiles.port());
+        EXPECT_EQ(Fleet::make(tiles.port()).error(), (Error{ErrorCode::incompatible, Field::world}));
+        const FleetId id = *fleet.add(*fleet.add_kind(walker()), at(1.5, 1.5));
+        EXPECT_TRUE(fleet.send(id, Vec2{8.5, 8.5}));
+        for (int frame = 0; frame < 300; ++frame) EXPECT_TRUE(fleet.update(kStep, kBudget));
+        EXPECT_EQ(fleet.unit(id).state, FleetState::arrived);
+    };
+    drive_across();
+    // The first is gone with all its kinds.
+    drive_across();
+}
+
 TEST(Fleet, BadInputNamesTheField) {
     constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
     const Grid grid = *Grid::make({.width = 10, .height = 10}, hall(10));

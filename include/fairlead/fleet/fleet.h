@@ -140,6 +140,10 @@ struct FleetFields {
 
 /// The world of a fleet: functions and their context. WorldFleet has them for each.
 struct FleetPort {
+    /// A fleet begins: incompatible (world) if another one lives on this port.
+    Result<void> (*begin)(void* user) = nullptr;
+    /// The fleet and its searches are gone: forgets its kinds and its place in the scheduler.
+    void (*end)(void* user) = nullptr;
     /// Told of each kind before its first unit: prepares what searches for it need.
     Result<void> (*add_kind)(const FleetUnit& unit, FleetKind kind, void* user) = nullptr;
     Result<RequestId> (*ask)(Scheduler& scheduler, const FleetAsk& ask, const RequestOptions& options,
@@ -232,8 +236,9 @@ struct FleetData;
 
 class Fleet {
   public:
-    /// The port and what it stands for must outlive the fleet. Errors: those of Crowd::make and Scheduler::make; out_of_range
-    /// (link_seconds, seconds: stuck_seconds).
+    /// The port and what it stands for must outlive the fleet. One fleet lives on a port at a time; for two fleets in one world make two
+    /// ports. Errors: those of Crowd::make and Scheduler::make; out_of_range (link_seconds, seconds: stuck_seconds); incompatible (world:
+    /// another fleet lives on the port).
     [[nodiscard]] static Result<Fleet> make(const FleetPort& port, const FleetOptions& options = {});
     Fleet(Fleet&& other) noexcept;
     Fleet& operator=(Fleet&& other) noexcept;
