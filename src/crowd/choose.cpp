@@ -135,7 +135,7 @@ bool beside_line(Vec2 p, const WallPiece& piece) {
 struct WallSeen {
     Vec2 normal{};  ///< away from it
     Vec2 nearest{};
-    Vec2 left{};    ///< of a line: where free ground is
+    Vec2 left{};  ///< of a line: where free ground is
     double apart = 0.0;
     bool behind = false;  ///< the unit is on the line or behind it
 };
