@@ -2,7 +2,6 @@
 // in the same run. The promise (SECURITY.md): at p99.9 at most 50 of those, whatever the query.
 
 #include <algorithm>
-#include <stdexcept>
 
 #include <fairlead/base/rng.h>
 #include <fairlead/bridge/grid_drive.h>
@@ -11,6 +10,7 @@
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/roadmap/find_route.h>
 
+#include "suites/need.h"
 #include "suites/stopwatch.h"
 #include "suites/turning_worlds.h"
 #include "suites/worlds.h"
@@ -18,12 +18,6 @@
 namespace fairlead::bench {
 
 namespace {
-
-template <class T>
-T need(Result<T>&& result) {
-    if (!result) throw std::runtime_error(std::string{"budget: "} + error_name(result.error().code));
-    return std::move(*result);
-}
 
 /// What the clock itself takes: the least of many.
 std::uint64_t clock_ns() {

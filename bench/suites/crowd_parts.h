@@ -1,7 +1,6 @@
 // The parts of the suite `crowd`; and what they share.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 #include <fairlead/mesh/nav_mesh.h>
 
 #include "suites/level_worlds.h"
+#include "suites/need.h"
 #include "suites/suite.h"
 
 namespace fairlead::bench {
@@ -27,16 +27,6 @@ inline constexpr double kCrowdSpeed = 3.5;  ///< these two are RecastDemo's
 inline constexpr double kCrowdAccel = 8.0;
 inline constexpr double kLevelRadius = 0.6;
 inline constexpr double kTileRadius = 0.4;
-
-/// What a call gave, where an error would mean that the suite is wrong.
-template <class T>
-T need(Result<T>&& result) {
-    if (!result) throw std::runtime_error(std::string{"crowd: "} + error_name(result.error().code));
-    return std::move(*result);
-}
-inline void hold_true(const Result<void>& done) {
-    if (!done) throw std::runtime_error(std::string{"crowd: "} + error_name(done.error().code));
-}
 
 /// Recast's bake of a level, for both libraries; our own where Recast is not there: then `detour_set` is empty.
 struct CrowdLevel {

@@ -27,22 +27,6 @@ struct LargeMap {
     std::size_t pairs;
 };
 
-/// Of the tiles of one map, `side` cells wide and high.
-BenchWorld mirrored(const GridState& map, const std::string& name, std::int32_t side) {
-    BenchWorld world{.name = name, .width = side, .height = side, .tiles = {}, .pairs = {}};
-    world.tiles.resize(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
-    const auto at = [](std::int32_t i, std::int32_t length) {
-        const std::int32_t copy = i / length, inside = i % length;
-        return copy % 2 == 0 ? inside : length - 1 - inside;
-    };
-    std::size_t next = 0;
-    for (std::int32_t y = 0; y < side; ++y) {
-        for (std::int32_t x = 0; x < side; ++x)
-            world.tiles[next++] = map.tile({at(x, map.width()), at(y, map.height())});
-    }
-    return world;
-}
-
 struct Both {
     Grid flat;
     Grid over;

@@ -3,12 +3,13 @@
 #include "suites/level_worlds.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include <fmt/format.h>
 
 #include <fairlead/base/rng.h>
 #include <fairlead/formats/file.h>
+
+#include "suites/need.h"
 
 namespace fairlead::bench {
 
@@ -16,12 +17,6 @@ namespace {
 
 constexpr const char* kLevels[] = {"recast/nav_test", "recast/undulating", "navcat/proto-level",
                                    "made/city_256", "made/tower_10"};
-
-template <class T>
-T need(const std::string& path, Result<T>&& result) {
-    if (!result) throw std::runtime_error(formats::error_line(path, result.error()));
-    return std::move(*result);
-}
 
 BenchLevel published(const std::string& folder, const std::string& name) {
     const std::string path = folder + "/meshes/" + name + ".obj";

@@ -11,6 +11,7 @@
 #include <fairlead/mesh_bake/bake.h>
 #include <fairlead/mesh_bake/navmesh.h>
 
+#include "suites/counted_memory.h"
 #include "suites/level_worlds.h"
 #include "suites/recast_bake.h"
 #include "suites/stopwatch.h"
@@ -145,32 +146,15 @@ void measure_threads(const BenchLevel& level, int rounds, Report& report) {
 
 // --- Memory ------------------------------------------------------------------------------------------------------
 
-struct Held {
-    std::size_t now = 0, most = 0;
-};
-void* counted_allocate(std::size_t bytes, std::size_t alignment, void* user) {
-    const Allocator system;
-    void* memory = system.allocate(bytes, alignment, system.user);
-    auto& held = *static_cast<Held*>(user);
-    held.now += memory != nullptr ? bytes : 0;
-    held.most = std::max(held.most, held.now);
-    return memory;
-}
-void counted_release(void* memory, std::size_t bytes, std::size_t alignment, void* user) {
-    const Allocator system;
-    static_cast<Held*>(user)->now -= bytes;
-    system.release(memory, bytes, alignment, system.user);
-}
-
 void measure_memory(const BenchLevel& level, Report& report) {
     for (const std::uint32_t tile_cells : {0U, kTileCells}) {
-        Held held;
+        CountedMemory held;
         {
-            const bake::BakedMesh mesh = bake_own(
-                level, {.tile_cells = tile_cells, .allocator = {counted_allocate, counted_release, &held}});
+            const bake::BakedMesh mesh =
+                bake_own(level, {.tile_cells = tile_cells, .allocator = held.allocator()});
         }
         const std::string what = tiling_name(tile_cells);
-        report.add(level.name, "fairlead, " + what, "most memory", static_cast<double>(held.most) / 1e6,
+        report.add(level.name, "fairlead, " + what, "most memory", static_cast<double>(held.most()) / 1e6,
                    "MB");
         const std::size_t peer = recast_peak_bytes(level, tile_cells);
         if (peer > 0)

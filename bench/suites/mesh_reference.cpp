@@ -12,6 +12,7 @@
 #include <fairlead/verify/verify_mesh.h>
 
 #include "suites/meshes_parts.h"
+#include "suites/need.h"
 #include "suites/stopwatch.h"
 
 namespace fairlead::bench {
@@ -31,12 +32,6 @@ struct ReferenceLevel {
     NavMesh mesh;
     std::vector<Published> queries;
 };
-
-template <class T>
-T need(const std::string& path, Result<T>&& result) {
-    if (!result) throw std::runtime_error(formats::error_line(path, result.error()));
-    return std::move(*result);
-}
 
 double number_after(const std::string& text, const std::string& word) {
     const std::size_t at = text.find(word);

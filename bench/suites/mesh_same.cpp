@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -14,6 +13,7 @@
 
 #include "suites/detour_queries.h"
 #include "suites/meshes_parts.h"
+#include "suites/need.h"
 #include "suites/recast_bake.h"
 #include "suites/stopwatch.h"
 
@@ -23,12 +23,6 @@ namespace {
 
 constexpr int kRounds = 5;
 constexpr int kNodesMost = 32768;
-
-template <class T>
-T need(const std::string& what, Result<T>&& result) {
-    if (!result) throw std::runtime_error(what + ": " + error_text(result.error()).c_str());
-    return std::move(*result);
-}
 
 NavMesh own_bake(const BenchLevel& level, std::uint32_t tile_cells) {
     return need(level.name, bake::navmesh(level.soup(), {.tile_cells = tile_cells}));

@@ -25,6 +25,8 @@ constexpr Suite kSuites[] = {
     {"build", "making a grid from tiles", run_build},
     {"curves", "Dubins and Reeds-Shepp curves beside OMPL's, the same pairs", run_curves},
     {"turning", "turning units: queries beside OMPL's planners, preparing, edits, fields", run_turning},
+    {"turning_large", "turning units on maps of 2048 x 2048: queries, unreachable goals, memory, preparing",
+     run_turning_large},
     {"budget", "what a unit of the budget costs, beside an expansion of A*", run_budget},
     {"memory", "bytes a cell", run_memory},
     {"meshes", "routes on level meshes beside Detour, the same mesh and queries; any radius", run_meshes},

@@ -73,6 +73,7 @@ void run_smooth(const SuiteOptions& options, Report& report);
 void run_build(const SuiteOptions& options, Report& report);
 void run_curves(const SuiteOptions& options, Report& report);
 void run_turning(const SuiteOptions& options, Report& report);
+void run_turning_large(const SuiteOptions& options, Report& report);
 void run_budget(const SuiteOptions& options, Report& report);
 void run_memory(const SuiteOptions& options, Report& report);
 void run_meshes(const SuiteOptions& options, Report& report);

@@ -1,12 +1,11 @@
 // Turning units: queries by planner beside OMPL's sampling planners, on the same poses in one run; and against the any-angle
 // way of a unit that turns on the spot. What preparing and editing cost is in turning_parts.cpp.
 
-#include <stdexcept>
-
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/verify/verify.h>
 
+#include "suites/need.h"
 #include "suites/ompl_curves.h"
 #include "suites/ompl_drive.h"
 #include "suites/stopwatch.h"
@@ -17,12 +16,6 @@ namespace fairlead::bench {
 namespace {
 
 constexpr double kOmplLimitMs = 50.0;
-
-template <class T>
-T need(Result<T>&& result) {
-    if (!result) throw std::runtime_error(std::string{"turning: "} + error_name(result.error().code));
-    return std::move(*result);
-}
 
 struct Contestant {
     const char* name;

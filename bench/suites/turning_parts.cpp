@@ -9,6 +9,7 @@
 #include <fairlead/drive/find_timed.h>
 #include <fairlead/drive/pose_field.h>
 
+#include "suites/need.h"
 #include "suites/stopwatch.h"
 #include "suites/turning_worlds.h"
 
@@ -17,12 +18,6 @@ namespace fairlead::bench {
 namespace {
 
 constexpr int kRounds = 5;
-
-template <class T>
-T need(Result<T>&& result) {
-    if (!result) throw std::runtime_error(std::string{"turning: "} + error_name(result.error().code));
-    return std::move(*result);
-}
 
 struct Moves {
     const char* name;

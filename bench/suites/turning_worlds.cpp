@@ -4,22 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include <fairlead/base/rng.h>
 #include <fairlead/formats/file.h>
 #include <fairlead/formats/queries.h>
 #include <fairlead/formats/tile_map.h>
 
+#include "suites/need.h"
+
 namespace fairlead::bench {
 
 namespace {
-
-template <class T>
-T need(const std::string& path, Result<T>&& result) {
-    if (!result) throw std::runtime_error(formats::error_line(path, result.error()));
-    return std::move(*result);
-}
 
 Pose pose_of(const formats::QueryPlace& place) {
     return {place.position, place.heading_deg.value_or(0.0) * kPi / 180.0};

@@ -2,8 +2,6 @@
 
 #include "suites/worlds.h"
 
-#include <stdexcept>
-
 #include <fmt/format.h>
 
 #include <fairlead/base/rng.h>
@@ -12,6 +10,8 @@
 #include <fairlead/formats/tile_map.h>
 #include <fairlead/grid/find_route.h>
 
+#include "suites/need.h"
+
 namespace fairlead::bench {
 
 namespace {
@@ -19,12 +19,6 @@ namespace {
 constexpr const char* kGameMaps[] = {"dao/arena2", "dao/brc202d", "dao/orz900d", "sc1/Aurora"};
 constexpr const char* kHardMaps[] = {"random/random512-25-0", "mazes/maze512-1-0", "mazes/maze512-8-0",
                                      "mazes/maze512-32-0"};
-
-template <class T>
-T need(const std::string& path, Result<T>&& result) {
-    if (!result) throw std::runtime_error(formats::error_line(path, result.error()));
-    return std::move(*result);
-}
 
 BenchWorld published(const std::string& folder, const std::string& name) {
     const std::string map_path = folder + "/maps/" + name + ".map";
@@ -130,6 +124,21 @@ BenchWorld town_world(std::int32_t side, std::uint64_t seed) {
         for (std::int32_t y = y0; y < y0 + h; ++y) {
             for (std::int32_t x = x0; x < x0 + w; ++x) at(world, x, y) = 0;
         }
+    }
+    return world;
+}
+
+BenchWorld mirrored(const GridState& map, const std::string& name, std::int32_t side) {
+    BenchWorld world{.name = name, .width = side, .height = side, .tiles = {}, .pairs = {}};
+    world.tiles.resize(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
+    const auto at = [](std::int32_t i, std::int32_t length) {
+        const std::int32_t copy = i / length, inside = i % length;
+        return copy % 2 == 0 ? inside : length - 1 - inside;
+    };
+    std::size_t next = 0;
+    for (std::int32_t y = 0; y < side; ++y) {
+        for (std::int32_t x = 0; x < side; ++x)
+            world.tiles[next++] = map.tile({at(x, map.width()), at(y, map.height())});
     }
     return world;
 }

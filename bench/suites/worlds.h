@@ -42,6 +42,8 @@ struct BenchWorld {
 /// Side x side cells of game-like buildings, from a seed.
 [[nodiscard]] BenchWorld town_world(std::int32_t side, std::uint64_t seed);
 [[nodiscard]] BenchWorld empty_world(std::int32_t side);
+/// Of the tiles of one map, `side` cells wide and high: copies that are mirrored in turns.
+[[nodiscard]] BenchWorld mirrored(const GridState& map, const std::string& name, std::int32_t side);
 /// A wall cell in every fourth column of every fourth row: many small pieces of clearance and connectivity.
 [[nodiscard]] BenchWorld pillar_world(std::int32_t side);
 

@@ -150,6 +150,7 @@ constexpr Row kFieldRows[] = {
     {Field::shape, "shape"},
     {Field::spacing, "spacing"},
     {Field::slots, "slots"},
+    {Field::window, "window"},
 };
 static_assert(std::size(kFieldRows) == static_cast<std::size_t>(Field::count_));
 

@@ -6,6 +6,8 @@
 #include <fairlead/grid/find_route.h>
 
 #include "base/no_memory.h"
+#include "drive/cost/line_cost.h"
+#include "drive/lattice/driven_cost.h"
 
 namespace fairlead {
 
@@ -18,8 +20,8 @@ constexpr double kGoalRadii = 2.0;  // a window ends this near the coarse route,
 
 double gap_of(Vec2 a, Vec2 b) { return length(b - a); }
 
-// Cuts a route behind `distance`. Legs keep their starts, so what is left is as legal as the whole.
-void cut_route(Route& route, double distance) {
+// Cuts a route behind `distance`. Legs keep their starts, so what is left is as legal as the whole; it costs what it does by itself.
+void cut_route(const DriveMapState& map, const DriveQuery& query, Route& route, double distance) {
     double sum = 0.0;
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
         Leg& leg = route.legs[i];
@@ -33,6 +35,8 @@ void cut_route(Route& route, double distance) {
     }
     route.length = 0.0;
     for (const Leg& leg : route.legs) route.length += leg.length;
+    route.cost = drive::driven_cost(map.data(), query, route.legs.span());
+    route.line_cost = drive::line_cost(map.data(), route.legs.span());
     route.status = PathStatus::partial;
     route.bound = kNoBound;
 }
@@ -42,8 +46,8 @@ void cut_route(Route& route, double distance) {
 double RollingDrive::left() const { return std::max(length_ - along_, 0.0); }
 
 Vec2 RollingDrive::coarse_at(double along) const {
-    double sum = 0.0;
-    for (std::size_t i = 1; i < coarse_.size(); ++i) {
+    double sum = behind_;
+    for (std::size_t i = passed_; i < coarse_.size(); ++i) {
         const double step = gap_of(coarse_[i - 1], coarse_[i]);
         if (sum + step >= along && step > 0.0)
             return coarse_[i - 1] + (coarse_[i] - coarse_[i - 1]) * ((along - sum) / step);
@@ -56,8 +60,8 @@ Vec2 RollingDrive::coarse_at(double along) const {
 void RollingDrive::note_progress() {
     const Vec2 here = query_.start.ground();
     const double before = along_;
-    double sum = 0.0, best = along_, least = kNoBound;
-    for (std::size_t i = 1; i < coarse_.size() && sum < along_ + 2.0 * window_; ++i) {
+    double sum = behind_, best = along_, least = kNoBound;
+    for (std::size_t i = passed_; i < coarse_.size() && sum < along_ + 2.0 * window_; ++i) {
         const Vec2 a = coarse_[i - 1], step = coarse_[i] - a;
         const double size = length(step);
         const double t = size > 0.0 ? std::clamp(dot(here - a, step) / (size * size), 0.0, 1.0) : 0.0;
@@ -70,12 +74,19 @@ void RollingDrive::note_progress() {
         sum += size;
     }
     along_ = best;
+    while (passed_ + 1 < coarse_.size()) {
+        const double step = gap_of(coarse_[passed_ - 1], coarse_[passed_]);
+        if (behind_ + step > along_) break;
+        behind_ += step;
+        ++passed_;
+    }
     stalled_ = along_ > before ? 0 : stalled_ + 1;
 }
 
 Result<PathStatus> RollingDrive::find_coarse(const GridState& grid, Scratch& scratch) {
     const Vec2 from = query_.start.ground(), to = query_.goal.at.ground();
-    along_ = length_ = 0.0;
+    along_ = length_ = behind_ = 0.0;
+    passed_ = 1;
     coarse_.clear();
     const Result<PathStatus> found =
         find_waypoints(grid, from, to, query_.agent, scratch, coarse_, Smoothing::best);
@@ -107,8 +118,8 @@ Result<PathStatus> RollingDrive::begin(const GridState& grid, const DriveMapStat
                                        const DriveQuery& query, Scratch& scratch,
                                        const RollingDriveOptions& options) {
     if (!(options.window >= kLookAheadMin && options.window <= kLookAheadMax))
-        return Error{ErrorCode::out_of_range, -1, 0};
-    if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 0};
+        return Error{ErrorCode::out_of_range, Field::window};
+    if (!map.is_plain()) return Error{ErrorCode::unsupported, Field::floors};
     query_ = query;
     query_.agent = map.table().options().agent;
     window_ = std::max(options.window * grid.cell_size(), 8.0 * query_.agent.turning_radius);
@@ -146,7 +157,7 @@ Result<bool> RollingDrive::keep_first_part(const DriveMapState& map, Scratch& sc
         const Result<bool> good = may_arrive(map, end, scratch);
         if (!good.has_value()) return good.error();
         if (!*good) continue;
-        cut_route(route, part * whole);
+        cut_route(map, query_, route, part * whole);
         return true;
     }
     return false;

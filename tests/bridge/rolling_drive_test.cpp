@@ -157,6 +157,41 @@ TEST(RollingDrive, WalledInOnTheWay) {
     EXPECT_EQ(*drive.next(*grid, *map, scratch, route), PathStatus::partial);
 }
 
+// A fixture: a stretch that was cut said what the whole one had cost, of which half is dropped.
+TEST(RollingDrive, AStretchCostsWhatItDoesByItself) {
+    const Agent unit{.radius = 0.45, .turning_radius = 2.0, .can_reverse = true};
+    Rng rng(5);
+    const Grid land = make_land(rng, 400, 200);
+    Result<DriveTable> table = DriveTable::make({.agent = unit, .headings = 8, .stretch = 1.05});
+    const Result<DriveMap> map = make_drive_map(land, *table);
+    ASSERT_TRUE(map.has_value());
+    Scratch scratch;
+    int cut = 0;
+    for (int q = 0; q < 20; ++q) {
+        DriveQuery query;
+        query.start = {{rng.between(1.0, 399.0), rng.between(1.0, 199.0)}, rng.between(-3.0, 3.0)};
+        query.goal = {{rng.between(1.0, 399.0), rng.between(1.0, 199.0)}, rng.between(-3.0, 3.0)};
+        query.cusp_penalty = 3.0;
+        RollingDrive drive;
+        Result<PathStatus> status = drive.begin(land, *map, query, scratch);
+        Route route;
+        while (status.has_value() && *status == PathStatus::partial) {
+            status = drive.next(land, *map, scratch, route);
+            if (route.legs.empty()) break;
+            double cost = 0.0;
+            for (std::size_t i = 0; i < route.legs.size(); ++i) {
+                const Leg& leg = route.legs[i];
+                cost += leg.length * (leg.gear == Gear::reverse ? query.reverse_penalty : 1.0);
+                cost += i > 0 && leg.gear != route.legs[i - 1].gear ? query.cusp_penalty : 0.0;
+            }
+            EXPECT_NEAR(route.cost, cost, 1e-6);
+            EXPECT_NEAR(route.line_cost, route.length, 1e-6);
+            cut += *status == PathStatus::partial ? 1 : 0;
+        }
+    }
+    EXPECT_GT(cut, 10);
+}
+
 TEST(RollingDrive, BadInput) {
     Result<Grid> grid = Grid::make({.width = 40, .height = 40});
     Result<DriveTable> table = DriveTable::make({.agent = kUnits[0], .headings = 8, .stretch = 1.05});
@@ -164,9 +199,11 @@ TEST(RollingDrive, BadInput) {
     Scratch scratch;
     RollingDrive drive;
     const DriveQuery query{.start = {{5, 20}, 0.0}, .goal = {{35, 20}, 0.0}};
-    for (const double window : {0.0, 7.9, 2e6, kNoBound, std::nan("")})
-        EXPECT_EQ(drive.begin(*grid, *map, query, scratch, {.window = window}).error().code,
-                  ErrorCode::out_of_range);
+    for (const double window : {0.0, 7.9, 2e6, kNoBound, std::nan("")}) {
+        const Error error = drive.begin(*grid, *map, query, scratch, {.window = window}).error();
+        EXPECT_EQ(error.code, ErrorCode::out_of_range);
+        EXPECT_EQ(error.field, Field::window);
+    }
     DriveQuery bad = query;
     bad.start.position.x = std::nan("");
     EXPECT_EQ(drive.begin(*grid, *map, bad, scratch).error().code, ErrorCode::not_finite);

@@ -149,6 +149,7 @@ enum class Field : std::uint16_t {
     shape,    ///< of a formation
     spacing,  ///< of a formation
     slots,    ///< of a formation; `index`: which
+    window,   ///< of routes found while a unit moves
     count_,   ///< not a field: the number of them
 };
 

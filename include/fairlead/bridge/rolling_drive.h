@@ -26,9 +26,10 @@
 // route ends at the goal), else the route is empty and nothing has changed, so that it can be asked again: unreachable, goal_blocked
 // or start_blocked after an edit; budget_spent (query.expansions_max counts for each call).
 //
-// No bound: the stretches are as good as the coarse route lets them be; `fairlead bench turning_large` measures how much longer they are.
+// No bound: the stretches are as good as the coarse route lets them be.
 // Cost of a call: a search in a window of `window` cells, 0.2 to 1 ms. Serves maps of one floor without links (unsupported otherwise).
-// Errors: those of find_route for the query and of the tile search; out_of_range (window: 8 cells to 1e6).
+// A stretch's cost and line_cost are its own, not those of what was dropped.
+// Errors: those of find_route for the query and of the tile search; out_of_range (`window`: 8 cells to 1e6); unsupported (`floors`).
 #pragma once
 
 #include <fairlead/base/array.h>
@@ -75,6 +76,8 @@ class RollingDrive {
     Route stretch_;
     double window_ = 0.0;  // world units
     double along_ = 0.0;   // of the coarse route, behind the unit
+    double behind_ = 0.0;  // of it, before its place passed_ - 1
+    std::size_t passed_ = 1;
     double length_ = 0.0;
     std::int32_t stalled_ = 0;  // stretches that came no farther along it
 };

@@ -13,9 +13,14 @@
 // curves to lattice poses around it; from every lattice pose near the goal the shortest curve to the exact goal pose
 // is tried as well. Where the map's core (drive_map.h) knows that there is no way, there is no search.
 //
+// Large maps. Where all lengths cost the same, the weighted planner finds a way on the ground first, of the cells in which this unit
+// drives, and looks for poses within some 10 cells of it; everywhere, if there is no way so near. Route::bound is measured: what the route
+// costs against the least that the ground between its ends lets any way cost. So it is 1.02 to 1.1 in the mean, and `epsilon` at most.
+//
 // Planners:
 //   lattice   the cheapest way on the lattice: bound 1 (of the lattice, ends included)
-//   weighted  at most `epsilon` times that, and many times as fast; each pose is opened once. The default
+//   weighted  at most `epsilon` times that, and many times as fast; each pose is opened once. Route::bound says how much at
+//             most for this route. The default
 //   anytime   weighted with `epsilon`, then with ever smaller weights down to 1 while the budget lasts; only ways cheaper than
 //             the best route so far are looked at. DriveSearch::take may be called at any time, Route::bound is always true
 //

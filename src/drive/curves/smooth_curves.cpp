@@ -15,15 +15,15 @@ struct Round {
     std::uint32_t window;  // poses ahead that are joined, and
     std::uint32_t misses;  // after how many in a row that do not help the rest is not tried
     std::uint32_t passes;  // over all poses with one step, at most
+    double side_last;      // cells: the smallest step
 };
-// A join leaves many poses as long as they face the lattice's headings. A few passes are enough for the next one to drop most of
-// them, and few poses come to rest soon.
-constexpr Round kRound[] = {{8, 8, 1}, {24, 16, 4}, {1U << 20, 6, 1U << 20}};
+// A join leaves many poses as long as they face the lattice's headings. One pass with the largest step is enough for the next one to
+// drop most of them, and few poses come to rest soon.
+constexpr Round kRound[] = {{8, 4, 1, 0.5}, {24, 16, 2, 0.1}, {1U << 20, 6, 1U << 20, 0.05}};
 constexpr std::uint32_t kRounds = 3;
 constexpr double kTurnFirst = 0.25;  // radians
 constexpr double kSideFirst = 0.5;   // cells
-constexpr double kSideLast = 0.05;
-constexpr double kPullGain = 1e-4;  // cells
+constexpr double kPullGain = 1e-4;   // cells
 
 double apart(const Pose& a, const Pose& b) {
     const Vec2 gap = b.position - a.position;
@@ -244,7 +244,7 @@ void CurveSmoother::end_pass() {
     at_ = 1;
     trial_ = 0;
     moved_ = false;
-    if (side_step_ >= kSideLast && chain_->size() > 2) return;
+    if (side_step_ >= kRound[round_].side_last && chain_->size() > 2) return;
     ++round_;
     if (round_ >= kRounds || chain_->size() < 3) {
         stage_ = Stage::done;

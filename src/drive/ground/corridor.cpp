@@ -43,9 +43,11 @@ void Corridor::empty() {
     }
 }
 
-bool Corridor::add_box(const GroundBits& from, GroundCell middle, std::int32_t reach) {
-    const Box box{std::max(middle.x - reach, 0), std::max(middle.y - reach, 0),
-                  std::min(middle.x + reach + 1, bits_.width), std::min(middle.y + reach + 1, bits_.height)};
+// Around all of a to b, on a straight line.
+bool Corridor::add_boxed(const GroundBits& from, GroundCell a, GroundCell b, std::int32_t reach) {
+    const Box box{std::max(std::min(a.x, b.x) - reach, 0), std::max(std::min(a.y, b.y) - reach, 0),
+                  std::min(std::max(a.x, b.x) + reach + 1, bits_.width),
+                  std::min(std::max(a.y, b.y) + reach + 1, bits_.height)};
     if (box.left >= box.right || box.low >= box.top) return true;
     std::uint64_t* const words = words_.data() + bits_.stride + 1;
     for (std::int32_t y = box.low; y < box.top; ++y) {
@@ -59,6 +61,7 @@ bool Corridor::add_box(const GroundBits& from, GroundCell middle, std::int32_t r
 }
 
 bool Corridor::add_line(const GroundBits& from, GroundCell a, GroundCell b, std::int32_t reach) {
+    if (a.x == b.x || a.y == b.y) return add_boxed(from, a, b, reach);
     const std::int32_t step = std::max(reach / 2, 1);
     const std::int32_t count = std::max(std::abs(b.x - a.x), std::abs(b.y - a.y));
     const std::int32_t dx = (b.x > a.x) - (b.x < a.x);

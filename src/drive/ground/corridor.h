@@ -20,7 +20,9 @@ class Corridor {
     /// Empty, of a map's size. False: out of memory.
     [[nodiscard]] bool begin(const GroundBits& map);
     /// The cells of `from` no farther from a place than `reach` on both axes. False: out of memory.
-    [[nodiscard]] bool add_box(const GroundBits& from, GroundCell middle, std::int32_t reach);
+    [[nodiscard]] bool add_box(const GroundBits& from, GroundCell middle, std::int32_t reach) {
+        return add_boxed(from, middle, middle, reach);
+    }
     /// Those no farther from a line, straight or aslant, than `reach`.
     [[nodiscard]] bool add_line(const GroundBits& from, GroundCell a, GroundCell b, std::int32_t reach);
     [[nodiscard]] const GroundBits& cells() const { return bits_; }
@@ -30,6 +32,7 @@ class Corridor {
         std::int32_t left, low, right, top;  // half open
     };
     void empty();
+    [[nodiscard]] bool add_boxed(const GroundBits& from, GroundCell a, GroundCell b, std::int32_t reach);
 
     Array<std::uint64_t> words_;  // with a border of blocked words
     Array<Box> boxes_;            // that have been added

@@ -12,6 +12,9 @@ namespace {
 // What is farther counts as no farther.
 constexpr std::uint32_t kFarthestGoal = 1U << 30;
 
+std::uint32_t waiting(std::uint32_t distance) { return distance << 1 | 1U; }
+std::uint32_t settled(std::uint32_t distance) { return distance << 1; }
+
 // A cell and the direction of the step that reached it. Sides are at most 16384.
 std::uint32_t pack(std::int32_t x, std::int32_t y, std::uint32_t direction) {
     return (static_cast<std::uint32_t>(y) << 17) | (static_cast<std::uint32_t>(x) << 3) | direction;
@@ -27,16 +30,9 @@ bool GroundDistance::begin(const GroundBits& ground, GroundCorner corner, std::i
                            std::int32_t start_y) {
     ground_ = ground;
     corner_ = corner;
-    width_ = static_cast<std::size_t>(ground.width);
     start_x_ = start_x;
     start_y_ = start_y;
-    const std::size_t count = width_ * static_cast<std::size_t>(ground.height);
-    if (cells_.size() < count && !cells_.resize(count)) return false;
-    stamp_ += 2;
-    if (stamp_ >= UINT32_MAX - 2) {
-        for (Cell& cell : cells_) cell.stamp = 0;
-        stamp_ = 2;
-    }
+    if (!cells_.begin(ground.width, ground.height)) return false;
     for (Array<std::uint32_t>& bucket : bucket_) bucket.clear();
     goals_.clear();
     next_goal_ = 0;
@@ -60,9 +56,13 @@ std::uint32_t GroundDistance::estimate(std::int32_t x, std::int32_t y) const {
 }
 
 void GroundDistance::reach(std::int32_t x, std::int32_t y, std::uint32_t distance, std::uint32_t direction) {
-    Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
-    if (cell.stamp == stamp_ + 1 || (cell.stamp == stamp_ && cell.distance <= distance)) return;
-    cell = {distance, stamp_};
+    std::uint32_t* const cell = cells_.find(x, y);
+    if (cell == nullptr) {
+        failed_ = true;
+        return;
+    }
+    if (is_settled(*cell) || *cell <= waiting(distance)) return;
+    *cell = waiting(distance);
     const std::uint32_t key = distance + estimate(x, y);
     if (!bucket_[key % kBuckets].push_back(pack(x, y, direction))) failed_ = true;
     ++waiting_;
@@ -78,11 +78,12 @@ void GroundDistance::spread(std::int32_t x, std::int32_t y, std::uint32_t distan
 void GroundDistance::settle(std::uint32_t packed) {
     const auto x = static_cast<std::int32_t>((packed >> 3) & 0x3fffU);
     const auto y = static_cast<std::int32_t>(packed >> 17);
-    Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
-    if (cell.stamp == stamp_ + 1) return;  // an older entry
-    cell.stamp = stamp_ + 1;
-    spread(x, y, cell.distance, ground_turns(packed & 7U, ground_.ring(x, y), corner_));
-    if (!links_.empty()) go_back(x, y, cell.distance);
+    std::uint32_t& cell = *cells_.find(x, y);  // it has been met
+    if (is_settled(cell)) return;              // an older entry
+    const std::uint32_t distance = cell >> 1;
+    cell = settled(distance);
+    spread(x, y, distance, ground_turns(packed & 7U, ground_.ring(x, y), corner_));
+    if (!links_.empty()) go_back(x, y, distance);
 }
 
 // Over the links that end in a cell. Where they begin is a goal more, with its place in the order.
@@ -108,9 +109,13 @@ void GroundDistance::settle_goals() {
         const Goal goal = goals_[next_goal_];
         const auto x = static_cast<std::int32_t>((goal.cell >> 3) & 0x3fffU);
         const auto y = static_cast<std::int32_t>(goal.cell >> 17);
-        Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
-        if (cell.stamp == stamp_ + 1 || (cell.stamp == stamp_ && cell.distance <= goal.distance)) continue;
-        cell = {goal.distance, stamp_ + 1};
+        std::uint32_t* const cell = cells_.find(x, y);
+        if (cell == nullptr) {
+            failed_ = true;
+            return;
+        }
+        if (is_settled(*cell) || *cell <= waiting(goal.distance)) continue;
+        *cell = settled(goal.distance);
         spread(x, y, goal.distance, ground_steps(ground_.ring(x, y), corner_));
         if (links_.empty()) continue;
         ++next_goal_;
@@ -150,23 +155,22 @@ bool GroundDistance::settle_next() {
 }
 
 bool GroundDistance::grow_toward(std::int32_t x, std::int32_t y) {
-    const Cell& wanted = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
     std::uint32_t left = kShare;
-    while (wanted.stamp != stamp_ + 1 && left > 0 && settle_next()) --left;
-    waits_ = wanted.stamp != stamp_ + 1 && left == 0;
+    while (!is_settled(cells_.at(x, y)) && left > 0 && settle_next()) --left;
+    waits_ = !is_settled(cells_.at(x, y)) && left == 0;
     return !waits_;
 }
 
 std::uint32_t GroundDistance::grow(std::int32_t x, std::int32_t y) {
     if (waits_) return kGroundFar;
-    const Cell& wanted = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
     while (!grow_toward(x, y)) {
         if (!slices_) continue;
         wanted_x_ = x;
         wanted_y_ = y;
         return kGroundFar;
     }
-    return wanted.stamp == stamp_ + 1 ? wanted.distance : kGroundFar;
+    const std::uint32_t cell = cells_.at(x, y);
+    return is_settled(cell) ? cell >> 1 : kGroundFar;
 }
 
 }  // namespace fairlead::drive

@@ -14,6 +14,7 @@
 #include <fairlead/base/platform.h>
 #include "drive/map/map_data.h"
 
+#include "drive/ground/cell_blocks.h"
 #include "drive/ground/ground_bits.h"
 #include "drive/ground/ground_turns.h"
 
@@ -39,9 +40,8 @@ class GroundDistance {
 
     /// Units of 1/5 cell, or kGroundFar.
     [[nodiscard]] FAIRLEAD_INLINE std::uint32_t at(std::int32_t x, std::int32_t y) {
-        const Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
-        if (FAIRLEAD_LIKELY(cell.stamp == stamp_ + 1)) return cell.distance;
-        return grow(x, y);
+        const std::uint32_t cell = cells_.at(x, y);
+        return FAIRLEAD_LIKELY(is_settled(cell)) ? cell >> 1 : grow(x, y);
     }
 
     /// In slices. From now on, until the next begin() or another call, at() grows by a unit's share of cells at most. Where that is
@@ -57,10 +57,11 @@ class GroundDistance {
     [[nodiscard]] bool failed() const { return failed_; }
 
   private:
-    struct Cell {
-        std::uint32_t distance;
-        std::uint32_t stamp;  // stamp_: met, stamp_ + 1: settled
-    };
+    // A cell's number is its distance and whether that is settled; no distance passes 2^31 - 2: a way of a map's cells is shorter than
+    // 2^30, and so far may a link lead.
+    [[nodiscard]] static FAIRLEAD_INLINE bool is_settled(std::uint32_t cell) {
+        return (cell & 1U) == 0;  // unset ones are odd, too
+    }
     static constexpr std::uint32_t kBuckets = 16;
     static constexpr std::uint32_t kShare = 96;  // cells a unit, about 2 us
 
@@ -85,7 +86,7 @@ class GroundDistance {
     void spread(std::int32_t x, std::int32_t y, std::uint32_t distance, std::uint32_t steps);
 
     GroundBits ground_;
-    Array<Cell> cells_;
+    CellBlocks cells_;
     Array<std::uint32_t> bucket_[kBuckets];
     Array<Goal> goals_;  // sorted once growing begins
     std::size_t next_goal_ = 0;
@@ -93,8 +94,6 @@ class GroundDistance {
     std::span<const LatticeLink> links_;
     double per_cell_ = 0.0;
     GroundCorner corner_ = GroundCorner::closed;
-    std::size_t width_ = 0;
-    std::uint32_t stamp_ = 0;
     std::uint32_t key_ = 0;
     std::uint32_t waiting_ = 0;
     std::int32_t start_x_ = 0;

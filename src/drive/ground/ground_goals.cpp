@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "drive/ground/near_ground.h"
 #include "drive/lattice/prepare_ends.h"
 
 namespace fairlead::drive {
@@ -69,14 +70,30 @@ bool add_goals(const GroundBits& free, const DriveTable& table, const LatticeGoa
     const NearSteps steps(free, table.ground_corner(), static_cast<std::int32_t>(std::floor(goal.centre.x)),
                           static_cast<std::int32_t>(std::floor(goal.centre.y)), half);
     const double units = kGroundStraight / table.ground_factor();
-    return !any_node_near(
-        free, goal.centre, reach * 1.4143, goal.node_offset, [&](std::int32_t x, std::int32_t y) {
-            const std::uint16_t k = steps.at(x, y);
-            if (!free.free(x, y) || k == kNotReached) return false;
-            const Vec2 gap{goal.centre.x - x - goal.node_offset, goal.centre.y - y - goal.node_offset};
-            const double length = std::max(std::sqrt(dot(gap, gap)), (k - 5) / 1.4143);
-            return !ground.add_goal(x, y, static_cast<std::uint32_t>(length * units));
-        });
+    const auto at_goal = [&](std::int32_t x, std::int32_t y) {
+        const std::uint16_t k = steps.at(x, y);
+        if (!free.free(x, y) || k == kNotReached) return NearGround::kNone;
+        const Vec2 gap{goal.centre.x - x - goal.node_offset, goal.centre.y - y - goal.node_offset};
+        const double length = std::max(std::sqrt(dot(gap, gap)), (k - 5) / 1.4143);
+        return static_cast<std::uint32_t>(length * units);
+    };
+    // Most of these cells are no nearer by themselves than over others: they are left out.
+    NearGround others(static_cast<std::int32_t>(std::floor(goal.centre.x)),
+                      static_cast<std::int32_t>(std::floor(goal.centre.y)), half);
+    const auto each = [&](auto&& visit) {
+        return any_node_near(free, goal.centre, reach * 1.4143, goal.node_offset, visit);
+    };
+    (void)each([&](std::int32_t x, std::int32_t y) {
+        const std::uint32_t far = at_goal(x, y);
+        if (far != NearGround::kNone && others.has(x, y)) others.add(x, y, far);
+        return false;
+    });
+    others.grow(free, table.ground_corner());
+    return !each([&](std::int32_t x, std::int32_t y) {
+        const std::uint32_t far = at_goal(x, y);
+        if (far == NearGround::kNone || (others.has(x, y) && others.at(x, y) < far)) return false;
+        return !ground.add_goal(x, y, far);
+    });
 }
 
 }  // namespace

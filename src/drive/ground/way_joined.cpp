@@ -176,9 +176,24 @@ void WayJoined::begin_growing() {
         failed_ = true;
         return;
     }
+    bar_cores();
     for (const LatticeStart& start : work_->starts) work_->ahead.add(start.pose);
     for (const LatticePose& entry : work_->entries) work_->behind.add(entry);
     stage_ = Stage::grow;
+}
+
+// A core that reaches no entry: no pose that it reaches leads to one. A core that no start reaches: no pose that leads to it is reached
+// from one. So only what lies before the cores and behind them is looked through. Links may lead elsewhere.
+void WayJoined::bar_cores() {
+    if (map_->has_links()) return;
+    std::uint32_t to = 0;    // cores that reach an entry
+    std::uint32_t from = 0;  // that a start reaches
+    for (const LatticePose& entry : work_->entries) to |= map_->links(entry).reached;
+    for (const LatticeStart& start : work_->starts) from |= map_->links(start.pose).reaches;
+    for (std::int32_t core = 0; core < map_->cores(); ++core) {
+        if (((to >> core) & 1U) == 0) work_->ahead.bar(map_->reached(core));
+        if (((from >> core) & 1U) == 0) work_->behind.bar(map_->reaching(core));
+    }
 }
 
 void WayJoined::grow() {

@@ -53,6 +53,7 @@ class WayJoined {
     void look_at(const LatticePose& at, MapData::Joined answer);
     [[nodiscard]] bool reaches_goal(const LatticePose& at) const;
     void begin_growing();
+    void bar_cores();
     void grow();
     [[nodiscard]] bool short_curve(const LatticePose& at) const;
     [[nodiscard]] bool any_word(const LatticePose& at) const;

@@ -6,8 +6,9 @@
 //
 // A lower bound for all ways, in the corridor or not, is a length on the ground times DriveTable::ground_factor. If both ends are poses
 // of the core, every way between them keeps to its plane, and the length is that of the way found. Else that over free cells, which
-// takes a second search; and a start off the lattice may be some cells nearer than its own cell: a curve of length L passes at most
-// sqrt 2 L + 5 cells (ground_goals.h), each a step of at most 1.4, so by less than 1.98 L + 7 on the ground.
+// takes a second search. A start off the lattice may be some cells nearer than its own cell, by the ground between the two: as found in a
+// box around it, and by less than 1.98 L + 7 after a curve of length L, which passes at most sqrt 2 L + 5 cells (ground_goals.h), each a
+// step of at most 1.4. The curve's own length comes on top.
 #include <algorithm>
 #include <cmath>
 
@@ -16,6 +17,7 @@
 #include "drive/map/map_frame.h"
 
 #include "drive/ground/ground_goals.h"
+#include "drive/ground/near_ground.h"
 
 namespace fairlead::drive {
 
@@ -130,18 +132,32 @@ void EndWork::begin_least() {
     stage_ = Stage::least;
 }
 
+// What the curves from the start to the lattice cost at least, against the ground between the start's cell and the lattice's, which is
+// not gone over again: of the start for which that is least.
+double EndWork::least_before_lattice() const {
+    const GroundBits free = map_->free_cells();
+    const DriveTable& table = map_->table();
+    const GroundCell from = cell_of(MapFrame(*map_).in_cells(query_.start, query_.start_layer).position);
+    NearGround near(from.x, from.y, 3 * static_cast<std::int32_t>(table.turning_radius()) + kAround);
+    near.add(from.x, from.y, 0);
+    near.grow(free, table.ground_corner());
+    double least = 1e300;
+    for (const LatticeStart& start : work_->starts) {
+        const double length = start.word.count > 0 ? start.word.length * table.turning_radius() : 0.0;
+        double ground = 1.98 * length + 7.0;
+        if (near.has(start.pose.x, start.pose.y))
+            ground = std::min(ground, near.at(start.pose.x, start.pose.y) / (1.0 * kGroundStraight));
+        least = std::min(least, length - ground * table.ground_factor());
+    }
+    return least;
+}
+
 void EndWork::find_least() {
     if (work_->way.step()) return;
     failed_ = work_->way.failed();
-    double longest = 0.0;
-    bool off = false;
-    for (const LatticeStart& start : work_->starts) {
-        off = off || start.word.count > 0;
-        longest = std::max(longest, start.word.length * map_->table().turning_radius());
-    }
-    const double nearer = off ? 1.98 * longest + 7.0 : 0.0;
-    const double ground = static_cast<double>(work_->way.distance()) / kGroundStraight - nearer;
-    if (work_->way.found()) work_->least = std::max(0.0, ground * map_->table().ground_factor());
+    const double ground = static_cast<double>(work_->way.distance()) / kGroundStraight;
+    const double factor = map_->table().ground_factor();
+    if (work_->way.found()) work_->least = std::max(0.0, ground * factor + least_before_lattice());
     // Of a bound that is not known the search would not be content with what it finds.
     if (failed_ || work_->least <= 0.0) return begin_everywhere();
     grow_on(work_->corridor.cells());

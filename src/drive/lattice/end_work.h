@@ -54,6 +54,7 @@ class EndWork {
     void find_way();
     void mark_way();
     void begin_least();
+    [[nodiscard]] double least_before_lattice() const;
     void find_least();
     void grow();
 

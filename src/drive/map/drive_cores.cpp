@@ -300,6 +300,16 @@ std::span<std::uint64_t> MapData::reached(std::int32_t core) {
     return joined_.span().subspan(static_cast<std::size_t>((core + 1) * sets_a_core_ - 1) * size, size);
 }
 
+std::span<const std::uint64_t> MapData::reaching(std::int32_t core) const {
+    const std::size_t size = joined_.size() / static_cast<std::size_t>(cores_ * sets_a_core_);
+    return joined_.span().subspan(static_cast<std::size_t>(core * sets_a_core_) * size, size);
+}
+
+std::span<const std::uint64_t> MapData::reached(std::int32_t core) const {
+    const std::size_t size = joined_.size() / static_cast<std::size_t>(cores_ * sets_a_core_);
+    return joined_.span().subspan(static_cast<std::size_t>((core + 1) * sets_a_core_ - 1) * size, size);
+}
+
 bool MapData::find_cores() {
     const Allocator& allocator = options_.allocator;
     PoseClosure forward(allocator);

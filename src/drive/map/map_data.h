@@ -118,6 +118,9 @@ class MapData {
     /// Are two places, in the lattice's cells, known to be in parts of the ground that no body comes from one to the other?
     [[nodiscard]] bool divided(Vec2 a, Vec2 b) const;
     [[nodiscard]] std::int32_t cores() const { return cores_; }
+    /// The poses from which a core is reached, and those that it reaches, as words of a PoseSet.
+    [[nodiscard]] std::span<const std::uint64_t> reaching(std::int32_t core) const;
+    [[nodiscard]] std::span<const std::uint64_t> reached(std::int32_t core) const;
     /// Poses of a core, as many as when the cores were found.
     [[nodiscard]] std::uint64_t core_size(std::int32_t core) const { return core_size_[core]; }
     /// Of the 64 cells of word `w` of a row: those with a pose of the core.

@@ -20,6 +20,7 @@ bool PoseClosure::prepare(const EdgeMap& edges, Direction direction) {
     edges_ = &edges;
     direction_ = direction;
     next_ = waiting_ = 0;
+    barred_count_ = 0;
     // Each word is in the ring once at most.
     const std::size_t size = reached_.words().size();
     return list_.resize_uninitialized(size) && touched_.resize_uninitialized(size) && list_steps();

@@ -99,6 +99,11 @@ class PoseClosure {
     /// A set that is closed but for what can be reached from its poses in a box.
     [[nodiscard]] bool resume(const EdgeMap& edges, Direction direction, std::span<const std::uint64_t> set,
                               const CellBox& box);
+    /// After begin(): it does not grow into this set either. So up to kBarredMost times; more are left out.
+    void bar(std::span<const std::uint64_t> set) {
+        if (barred_count_ < kBarredMost) barred_[barred_count_++] = set.data();
+    }
+    static constexpr int kBarredMost = 8;
     /// Another pose to grow from.
     void add(const LatticePose& from) {
         gain(reached_.word_of(from.x, from.y, from.heading), std::uint64_t{1} << (from.x & 63));
@@ -140,6 +145,8 @@ class PoseClosure {
         std::uint64_t& reached = reached_.words()[word];
         bits &= ~reached;
         if (bits == 0) return;
+        for (int i = 0; i < barred_count_; ++i) bits &= ~barred_[i][word];
+        if (bits == 0) return;
         if (reached == 0 && touched_count_ < touched_.size())
             touched_[touched_count_++] = static_cast<std::uint32_t>(word);
         reached |= bits;
@@ -161,6 +168,8 @@ class PoseClosure {
     std::size_t waiting_ = 0;
     Array<std::uint32_t> touched_;
     std::size_t touched_count_ = 0;
+    const std::uint64_t* barred_[kBarredMost] = {};
+    int barred_count_ = 0;
     Array<Step> steps_;  // by heading of the end that is spread
     std::uint32_t first_step_[kHeadingsMax + 1] = {};
 };
