@@ -105,7 +105,7 @@ TEST(CrowdDoors, TheNearestOfAGroupGoesFirst) {
         for (const UnitId id : halls.ids) through += halls.crowd.unit(id).place.position.x > 16.5 ? 1U : 0U;
     }
     EXPECT_EQ(through, 24U);
-    EXPECT_LT(ticks, 800);
+    EXPECT_LT(ticks, 900);
 }
 
 TEST(CrowdDoors, FromDoorToTheSameDoor) {
