@@ -40,7 +40,7 @@ TEST(CorridorSlow, SameAnswersAndBoundsThatHold) {
     Route sliced;
     int complete = 0;
     int better = 0;
-    for (int i = 0; i < trials(40); ++i) {
+    for (int i = 0; i < trials(80); ++i) {
         const Tiles tiles = large_tiles(rng);
         const Grid grid = grid_of(tiles);
         const Agent agent{.radius = 0.3 + rng.below(3) * 0.3,

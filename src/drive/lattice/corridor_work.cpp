@@ -4,8 +4,8 @@
 // distance over free cells would have the search fill the difference with poses. The corridor is the plane's cells within kAside of it,
 // and all free ones around the ends. The search keeps to it; if there is no path in it, it looks everywhere.
 //
-// A lower bound for all ways, in the corridor or not, is a length on the ground times DriveTable::ground_factor. If both ends are poses
-// of the core, every way between them keeps to its plane, and the length is that of the way found. Else that over free cells, which
+// A lower bound for all ways, in the corridor or not, is a length on the ground over all free cells times DriveTable::ground_factor. (Not
+// that on the plane, even between poses of the core: the curve to the goal may pass where no move of the lattice does.) That
 // takes a second search. A start off the lattice may be some cells nearer than its own cell, by the ground between the two: as found in a
 // box around it, and by less than 1.98 L + 7 after a curve of length L, which passes at most sqrt 2 L + 5 cells (ground_goals.h), each a
 // step of at most 1.4. The curve's own length comes on top.
@@ -112,12 +112,7 @@ void EndWork::mark_way() {
     failed_ = !corridor.add_box(map_->free_cells(), turns.front(), around) ||
               !corridor.add_box(map_->free_cells(), turns.back(), around);
     work_->in_corridor = true;
-    if (exact_) {
-        work_->least = work_->way.distance() * table.ground_factor() / kGroundStraight;
-        grow_on(corridor.cells());
-    } else {
-        begin_least();
-    }
+    begin_least();
 }
 
 void EndWork::begin_least() {

@@ -73,7 +73,7 @@ class EndWork {
     std::size_t start_ = 0;  // the next one that the ground is grown to
     bool corridor_ = false;
     std::int32_t plane_ = 0;  // of the map's cores: that of the way
-    bool exact_ = false;      // both ends are in that core: no way is shorter than this one on the ground
+    bool exact_ = false;      // both ends are in that core: their own cells are on its plane
     GroundCell near_start_{};
     GroundCell near_goal_{};
     std::size_t marked_ = 0;  // turns of the way
