@@ -156,8 +156,8 @@ WallSeen look_at(const Unit& unit, const Work& work, const WallPiece& piece) {
     return seen;
 }
 
-/// Does all of a piece lie behind the border of a plane that is kept already? Then it is out of reach, and its own plane would only hold the
-/// unit up: along a wall of several pieces, which it touches, each next one seems to lie in its way until it has passed the corner.
+/// Does all of a piece lie behind the border of a plane that is kept already? Then it is out of reach, and its own plane would only hold
+/// the unit up: along a wall of several pieces, which it touches, each next one seems to lie in its way until it has passed the corner.
 bool lies_behind(const WallPiece& piece, const WallSeen& plane, double slack) {
     const Vec2 n = plane.normal;
     const Vec2 a = ground(piece.a);

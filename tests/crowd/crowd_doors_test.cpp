@@ -92,8 +92,8 @@ TEST(CrowdDoors, WhoBeganInADoorComesOutFirst) {
     EXPECT_EQ(halls.play(1500), 7U);
 }
 
-/// A group that stands packed before a door, the nearest ones beside the mouth. They were let in by how late they were: those behind came not
-/// through, and those before were in their way.
+/// A group that stands packed before a door, the nearest ones beside the mouth. They were let in by how late they were: those behind
+/// came not through, and those before were in their way.
 TEST(CrowdDoors, TheNearestOfAGroupGoesFirst) {
     Halls halls;
     for (int i = 0; i < 24; ++i) halls.go({14.4 - i % 4, 2.6 + 1.0 * (i / 4)}, {25.5, 5.5}, 1);
