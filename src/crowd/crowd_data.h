@@ -32,7 +32,9 @@ struct MouthOrder {
     std::uint64_t number = 0;    ///< how many it has let in
     double widest = 0.0;         ///< of those who wait, or came in by it and are not out yet
     bool waited = false;
-    bool held = false;  ///< one of those let in is still far from the mouth
+    bool held = false;     ///< one of those let in is still far from the mouth,
+    double held_at = 0.0;  ///< so far: the nearest of them
+    double best_at = 0.0;  ///< the best of those who wait: if that is nearer it need not wait for it
 };
 
 /// Units that go to one place.

@@ -19,6 +19,7 @@ constexpr double kBatchWay = 3.0;  // x 2 r, added to the length
 constexpr double kBatchRate = 1.8;
 constexpr double kWaitedWeight = 0.02;
 constexpr double kSinceWeight = 6.0;
+constexpr double kFarOff = 1e300;
 constexpr double kGivesUp = 24.0;  // radii / speed without getting nearer
 constexpr double kNearer = 0.5;
 constexpr double kStrays = 48.0;  // radii / speed
@@ -155,6 +156,15 @@ void look_back(CrowdData& crowd, Unit& unit) {
     unit.turn = Turn::inside;
 }
 
+/// What counts for a unit that waits beside how near it is, in its own widths. In a group all want the same: who is
+/// nearest goes first, for it stands before the others.
+double claim(const CrowdData& crowd, const Unit& unit) {
+    if (unit.group != 0) return 0.0;
+    const double second = 3.0 * unit.body.radius / unit.speed_max();
+    const double waited = static_cast<double>(crowd.updates - unit.ticket) * crowd.step / second;
+    return kWaitedWeight * waited + kSinceWeight * (unit.alone > 0.0 ? unit.since / unit.alone : 0.0);
+}
+
 void look(CrowdData& crowd, std::uint32_t i) {
     Unit& unit = crowd.units[i];
     if (unit.turn == Turn::free && unit.passage > 0 && (crowd.updates + i) % kLookEvery == 0)
@@ -201,18 +211,19 @@ void look(CrowdData& crowd, std::uint32_t i) {
         return;
     }
     MouthOrder& mouth = crowd.mouth_order[passage.in];
-    if (unit.turn == Turn::admitted && unit.to_mouth > kHeld * r) mouth.held = true;
+    if (unit.turn == Turn::admitted && unit.to_mouth > kHeld * r) {
+        mouth.held = true;
+        if (unit.to_mouth < mouth.held_at) mouth.held_at = unit.to_mouth;
+    }
     if (unit.turn != Turn::waiting) return;
-    const double second = 3.0 * r / unit.speed_max();
-    const double waited = static_cast<double>(crowd.updates - unit.ticket) * crowd.step / second;
-    const double key = distance(unit.p(), mouth_of(crowd, passage.in).middle) / (2.0 * r) -
-                       kWaitedWeight * waited -
-                       kSinceWeight * (unit.alone > 0.0 ? unit.since / unit.alone : 0.0);
+    const double before = distance(unit.p(), mouth_of(crowd, passage.in).middle);
+    const double key = before / (2.0 * r) - claim(crowd, unit);
     if (!mouth.waited || unit.ticket < mouth.oldest) mouth.oldest = unit.ticket;
     mouth.waited = true;
     if (mouth.best == kNone || key < mouth.best_key) {
         mouth.best = i;
         mouth.best_key = key;
+        mouth.best_at = unit.group != 0 ? before + 2.0 * r : kFarOff;
     }
 }
 
@@ -221,6 +232,9 @@ void admit(CrowdData& crowd, std::uint32_t mouth) {
     Unit& unit = crowd.units[i];
     enter(crowd, unit, crowd.passages.points(unit.passages)[unit.passage], i);
 }
+
+/// Who was let in and is still far from the mouth holds the others up; but not those of a group that stand before it.
+bool waits_for_held(const MouthOrder& mouth) { return mouth.held && !(mouth.best_at < mouth.held_at); }
 
 std::uint32_t batch_of(const NarrowPlace& place, double r) {
     const double most = 2.0 * (place.length / (2.0 * r) + kBatchWay) / kBatchRate;
@@ -248,7 +262,7 @@ void grant_token(CrowdData& crowd, std::uint32_t p, const NarrowPlace& place) {
     }
     if (order.side == kNone) return;  // somebody started inside: first it comes out
     const MouthOrder& mouth = crowd.mouth_order[order.side];
-    if (mouth.best == kNone || mouth.held) return;
+    if (mouth.best == kNone || waits_for_held(mouth)) return;
     admit(crowd, order.side);
     ++order.batch;
 }
@@ -296,6 +310,7 @@ void keep_order(CrowdData& crowd) {
         mouth.widest = 0.0;
         mouth.waited = false;
         mouth.held = false;
+        mouth.held_at = kFarOff;
     }
     for (std::size_t i = 0; i < crowd.units.size(); ++i) {
         if (!crowd.units[i].used) continue;
@@ -311,7 +326,8 @@ void keep_order(CrowdData& crowd) {
         crowd.order[p].side = kNone;  // both ways are open
         crowd.order[p].batch = 0;
         for (std::uint32_t m = places[p].mouth; m < places[p].mouth + places[p].mouths; ++m) {
-            if (crowd.mouth_order[m].best != kNone && !crowd.mouth_order[m].held) admit(crowd, m);
+            const MouthOrder& mouth = crowd.mouth_order[m];
+            if (mouth.best != kNone && !waits_for_held(mouth)) admit(crowd, m);
         }
     }
 }

@@ -19,6 +19,7 @@ constexpr double kAhead = 3.0;  // on the axis it aims so far ahead
 constexpr double kAligned = 0.3;
 constexpr double kEntry = 1.6;
 constexpr double kRoomFor = 0.75;  // of the radius
+constexpr double kBody = 0.999;
 constexpr double kTurn = 1.0;      // of the lateral acceleration
 constexpr double kArch = 1.25;     // of both radii
 constexpr double kArchDeep = 1.5;  // radii along the axis
@@ -137,11 +138,11 @@ bool go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage
         velocity = unit.axis_along * (-kArchBack * unit.speed_max());
         return true;
     }
-    const auto sees = [&](Vec2 there) {
+    const auto sees_with = [&](Vec2 there, double part) {
         const Vec3 to{there.x, there.y, unit.at.position.z};
-        return crowd.world->clear == nullptr ||
-               crowd.world->clear(unit.at, to, kRoomFor * r, crowd.world->user);
+        return crowd.world->clear == nullptr || crowd.world->clear(unit.at, to, part * r, crowd.world->user);
     };
+    const auto sees = [&](Vec2 there) { return sees_with(there, kRoomFor); };
     const auto aim_at = [&](double at) {
         const AxisPlace on_axis = point_on(axis, at, unit.axis_along);
         return on_axis.at + right_of(on_axis.along) * lane_shift(unit, passage, on_axis.clearance);
@@ -153,7 +154,9 @@ bool go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage
         const double short_of = off < 0.0 ? -off : off;
         const double before = unit.to_mouth < kEntry * r ? kEntry * r : unit.to_mouth - short_of;
         const Vec2 first = aim_at(-(before < kEntry * r ? kEntry * r : before));
-        if (sees(first)) {
+        // who stands so near to the mouth that it lies behind it goes straight in, where it can: it would press against those who follow
+        const bool back = unit.group != 0 && !(dot(first - unit.p(), unit.axis_along) > 0.0);
+        if (!(back && sees_with(aim, kBody)) && sees(first)) {
             // it must turn there: not past the axis and back again
             const double turn = std::sqrt(kTurn * unit.body.limits.lateral_accel_max * short_of);
             if (turn < speed) speed = turn;

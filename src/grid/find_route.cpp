@@ -27,7 +27,7 @@ constexpr const char* kRuleTexts[] = {
     "fixed_window needs a query with walls and one goal point only",
     "bidirectional needs goal points, not a region",
     "turn_penalty needs a map of fewer than 2^29 cells",
-    "hierarchy needs a grid made with one, a registered size and a query that jump_point can serve",
+    "hierarchy needs a grid made with one, a registered size and a query that it can serve",
     "an own heuristic needs astar, weighted_astar, anytime or greedy_best_first",
 };
 

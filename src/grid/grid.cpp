@@ -140,6 +140,16 @@ bool register_half(EditorData& editor, const Agent& agent) {
            grid::derive_half_body(editor, editor.state->half_count - 1);
 }
 
+// Takes back the chunks from number `count` on, which an edit has added.
+void drop_chunks(EditorData& editor, std::size_t count) {
+    Array<std::uint64_t*>& chunks = editor.state->chunks;
+    for (std::size_t i = count; i < chunks.size(); ++i) {
+        if (chunks[i] != editor.guard && chunks[i] != editor.half_guard) editor.free_chunk(chunks[i]);
+    }
+    const bool shrunk = chunks.resize(count);
+    FAIRLEAD_ASSERT(shrunk);
+}
+
 bool copy_portals(EditorData& editor, const GridOptions& o) {
     StateData& state = *editor.state;
     if (!editor.portals.assign(o.portals)) return false;
@@ -147,7 +157,7 @@ bool copy_portals(EditorData& editor, const GridOptions& o) {
     state.portal_count = editor.portals.size();
     state.portal_tables = &editor.portal_tables;
     if (!editor.list_portal_ends()) return false;
-    return editor.portal_tables.fill(o.portals, grid::CellCode::of(state));
+    return editor.portal_tables.fill(o.portals, grid::CellCode::of(state), state.width);
 }
 
 bool build(EditorData& editor, const GridOptions& o, std::span<const std::uint8_t> tiles) {
@@ -303,10 +313,6 @@ Result<void> Grid::register_size(const Agent& agent) {
         editor_->end_edit();
         return {};
     }
-    for (std::size_t i = chunks; i < state.chunks.size(); ++i) {
-        const std::uint64_t* chunk = state.chunks[i];
-        if (chunk != editor_->guard && chunk != editor_->half_guard) editor_->free_chunk(state.chunks[i]);
-    }
     const auto drop_top = [&](const Body& body) {
         std::uint64_t*& top = state.chunks[state.top_of(body)];
         editor_->free_chunk(top);
@@ -316,8 +322,7 @@ Result<void> Grid::register_size(const Agent& agent) {
     for (std::int32_t b = halves; b < state.half_count; ++b) drop_top(state.half_bodies[b]);
     state.body_count = bodies;
     state.half_count = halves;
-    const bool shrunk = state.chunks.resize(chunks);
-    FAIRLEAD_ASSERT(shrunk);
+    drop_chunks(*editor_, chunks);
     return kNoMemory;
 }
 
@@ -338,9 +343,7 @@ Result<void> Grid::add_hierarchy(const Fill& fill) {
         editor_->end_edit();
         return {};
     }
-    for (std::size_t i = chunks; i < state.chunks.size(); ++i) editor_->free_chunk(state.chunks[i]);
-    const bool shrunk = state.chunks.resize(chunks);
-    FAIRLEAD_ASSERT(shrunk);
+    drop_chunks(*editor_, chunks);
     for (std::int32_t b = 0; b < state.body_count; ++b) state.bodies[b].cluster_levels = 0;
     state.hierarchy = false;
     return done;

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "grid/image.h"
+#include "grid/sections.h"
+
 namespace fairlead::grid {
 
 // Length of the path as it lies on the map, in cells: for the window, whose own costs are coarse.
@@ -17,39 +20,52 @@ double path_length(const GridWork& work) {
     return cells.scale.to_cells(sum);
 }
 
-// The same of a path whose steps are straight lines.
+// The same of a path whose steps are straight lines, and portals.
 double straight_length(const GridWork& work) {
+    const CellQuery& cells = work.query.cells;
     double sum = 0.0;
     for (std::size_t i = 1; i < work.path.size(); ++i) {
-        const Cell a = work.query.cells.code.cell(work.path[i - 1].state);
-        const Cell b = work.query.cells.code.cell(work.path[i].state);
-        sum += distance(cell_centre(a.x, a.y), cell_centre(b.x, b.y));
+        const std::uint32_t from = work.path[i - 1].state, to = work.path[i].state;
+        if (work.path[i].by == kByPortal) {
+            sum += cells.state->portals[portal_between(cells, from, to)].cost;
+            continue;
+        }
+        const Cell a = cells.code.cell(from), b = cells.code.cell(to);
+        sum += distance(cell_centre(a.x, a.y),
+                        nearest_image(*cells.state, cell_centre(a.x, a.y), cell_centre(b.x, b.y)));
     }
     return sum;
 }
 
-bool take_hops(GridWork& work, const HashedNodes& nodes, std::uint32_t goal) {
+bool take_hops(GridWork& work, const HashedNodes& nodes, std::uint32_t last) {
     Array<ClusterHop>& hops = work.clusters.hops;
     hops.clear();
     work.path.clear();
-    for (std::uint32_t node = nodes[goal].parent; node != kNoNode; node = nodes[node].parent) {
+    for (std::uint32_t node = last; node != kNoNode; node = nodes[node].parent) {
         if (!hops.push_back({nodes.state_of(node), nodes[node].tag != 0})) return false;
     }
     std::reverse(hops.begin(), hops.end());
     return true;
 }
 
-bool unpack_path(GridWork& work, bool first_legs) {
+bool unpack_path(GridWork& work, Unpacked how_far) {
     ClusterSearch& clusters = work.clusters;
     const CellCode& code = work.query.cells.code;
-    const std::int32_t layer = code.cell(work.query.cells.start).layer;
     clusters.cells.clear();
     work.path.clear();
-    Unpacker unpacker(clusters.space, clusters.cells, clusters.field, layer);
+    Unpacker unpacker(clusters.space, clusters.cells, clusters.field);
     const std::span<const ClusterHop> hops = clusters.hops.span();
-    if (first_legs ? !unpacker.unpack_first(hops) : !unpacker.unpack(hops)) return false;
-    for (const Cell& c : clusters.cells) {
-        if (!work.path.push_back({code.state(c.x, c.y, c.layer), kByLine})) return false;
+    bool good = false;
+    switch (how_far) {
+        case Unpacked::all: good = unpacker.unpack(hops); break;
+        case Unpacked::first_legs: good = unpacker.unpack_first(hops); break;
+        case Unpacked::to_last_node: good = unpacker.unpack_part(hops); break;
+    }
+    if (!good) return false;
+    for (const WayCell& way : clusters.cells) {
+        const Cell& c = way.cell;
+        if (!work.path.push_back({code.state(c.x, c.y, c.layer), way.by_portal ? kByPortal : kByLine}))
+            return false;
     }
     work.tile_cost = straight_length(work);
     return true;
@@ -65,10 +81,13 @@ bool choose_clusters(GridWork& work, const GridQuery& query) {
     const Cell start = cells.code.cell(cells.start);
     const Cell goal = cells.code.cell(cells.goals[0]);
     planner = work.query.flat_planner;
-    if (cells_apart(*cells.state, start, goal) < (asked ? kNearCells : kFarCells)) return true;
+    // Beside jump points it pays later than beside single steps, which portals and seams ask for.
+    const bool jumps = planner == GridPlanner::jump_point;
+    const bool near = cells_apart(*cells.state, start, goal) < (asked || !jumps ? kNearCells : kFarCells);
+    if (near && (!asked || start.layer == goal.layer)) return true;
     work.clusters_tried = true;
     bool serves = false;
-    if (!work.clusters.begin(*cells.state, *cells.body, start, goal, serves)) return false;
+    if (!work.clusters.begin(cells, start, goal, serves)) return false;
     if (serves) planner = GridPlanner::hierarchy;
     return true;
 }

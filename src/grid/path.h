@@ -14,11 +14,13 @@ namespace fairlead::grid {
 /// points do. Only for queries that they can serve. False: out of memory.
 [[nodiscard]] bool choose_clusters(GridWork& work, const GridQuery& query);
 
-/// Keeps the way over clusters to the goal's node. False: out of memory.
-[[nodiscard]] bool take_hops(GridWork& work, const HashedNodes& nodes, std::uint32_t goal);
+/// Keeps the way over clusters to a node. False: out of memory.
+[[nodiscard]] bool take_hops(GridWork& work, const HashedNodes& nodes, std::uint32_t last);
 
-/// Fills the path from it, cell by cell where it bends; `first_legs`: only as far as the second entrance. False: out of memory.
-[[nodiscard]] bool unpack_path(GridWork& work, bool first_legs);
+/// How far the path is filled from it: to the goal, to the second node, to the cell beyond the last one.
+enum class Unpacked : std::uint8_t { all, first_legs, to_last_node };
+/// Cell by cell where it bends. False: out of memory.
+[[nodiscard]] bool unpack_path(GridWork& work, Unpacked how_far);
 
 /// The start, as a place to be nearer to the goal than.
 [[nodiscard]] NearestPlace start_of(const GridWork& work, const GridQuery& query);

@@ -115,6 +115,7 @@ bool start_with(GridWork& work, const GridQuery& query) {
         return true;
     }
     if (planner == GridPlanner::hierarchy) {
+        work.clusters.space.track(track);
         engine
             .template emplace<typename E::Clusters>(work.clusters.space, work.bucket, work.hashed,
                                                     ClusterKey{}, trace_of<Trace>(work, States::clusters))
@@ -310,8 +311,16 @@ template <class Trace, class Engine>
 bool keep_nearest(GridWork& work, const Engine& engine) {
     using E = Engines<Trace>;
     if (!work.wants_nearest || !work.nearest.before(work.best.place)) return true;
-    if constexpr (std::is_same_v<Engine, std::monostate> || std::is_same_v<Engine, typename E::Clusters>) {
+    if constexpr (std::is_same_v<Engine, std::monostate>) {
         return true;
+    } else if constexpr (std::is_same_v<Engine, typename E::Clusters>) {
+        const std::uint32_t node = engine.nodes().find(work.nearest.state());
+        if (!take_hops(work, engine.nodes(), node) || !unpack_path(work, Unpacked::to_last_node))
+            return false;
+        work.best.place = work.nearest;
+        work.best.on_half = false;
+        work.best.tile_cost = work.tile_cost;
+        return work.best.path.assign(work.path.span());
     } else if constexpr (std::is_same_v<Engine, typename E::Both>) {
         return keep_nearest<Trace>(work, engine.forward());
     } else {
@@ -354,7 +363,8 @@ SearchProgress on_found(GridWork& work, const GridQuery& query, const Engine& en
     if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Both>) {
         if (!take_meeting_path<Trace>(work, engine)) return SearchProgress::no_memory;
     } else if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Clusters>) {
-        if (!take_hops(work, engine.nodes(), engine.goal_node())) return SearchProgress::no_memory;
+        const std::uint32_t last = engine.nodes()[engine.goal_node()].parent;
+        if (!take_hops(work, engine.nodes(), last)) return SearchProgress::no_memory;
         work.over_clusters = true;
         work.bound = kNoBound;
         work.has_path = true;

@@ -34,9 +34,63 @@ double stairs_cost(std::span<const Portal> portals) {
     return portals.empty() ? 0.0 : least;
 }
 
+constexpr std::int32_t kSquareShift = 6;
+
+PortalPlace place_of(std::uint32_t state, const CellCode& code, std::int32_t width) {
+    constexpr std::int32_t kSide = 1 << kSquareShift;
+    const Cell c = code.cell(state);
+    const std::int32_t across = (width + kSide - 1) >> kSquareShift;
+    const std::int32_t down = (code.height + kSide - 1) >> kSquareShift;
+    const std::int32_t row = c.layer * down + (c.y >> kSquareShift);
+    PortalPlace place;
+    place.square = static_cast<std::uint32_t>(row * across + (c.x >> kSquareShift));
+    place.cell = static_cast<std::uint16_t>((c.y & (kSide - 1)) * kSide + (c.x & (kSide - 1)));
+    place.state = state;
+    return place;
+}
+
+bool place_before(const PortalPlace& a, const PortalPlace& b) {
+    return a.square != b.square ? a.square < b.square : a.cell < b.cell;
+}
+
 }  // namespace
 
-bool PortalTables::fill(std::span<const Portal> portals, const CellCode& code) {
+std::span<const PortalPlace> PortalTables::places_in(std::uint32_t square, std::uint32_t& first) const {
+    const auto low = std::lower_bound(places.begin(), places.end(), square,
+                                      [](const PortalPlace& p, std::uint32_t s) { return p.square < s; });
+    auto high = low;
+    while (high != places.end() && high->square == square) ++high;
+    first = static_cast<std::uint32_t>(low - places.begin());
+    return {low, high};
+}
+
+bool PortalTables::list_places(const CellCode& code, std::int32_t width) {
+    for (const PortalStep& step : steps) {
+        if (!places.push_back(place_of(step.from, code, width))) return false;
+        if (!places.push_back(place_of(step.to, code, width))) return false;
+    }
+    std::sort(places.begin(), places.end(), place_before);  // total order
+    const auto* const end = std::unique(places.begin(), places.end(), [](const auto& a, const auto& b) {
+        return a.square == b.square && a.cell == b.cell;
+    });
+    if (!places.resize(static_cast<std::size_t>(end - places.begin()))) return false;
+    std::uint32_t run = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        run = i > 0 && places[i].square == places[i - 1].square ? run + 1 : 1;
+        crowd = std::max(crowd, run);
+        const std::span<const PortalStep> leaving = portals_from(steps.span(), places[i].state);
+        places[i].first_step = static_cast<std::uint32_t>(leaving.data() - steps.data());
+        places[i].end_step = places[i].first_step + static_cast<std::uint32_t>(leaving.size());
+    }
+    for (const PortalStep& step : steps) {
+        const PortalPlace to = place_of(step.to, code, width);
+        const auto* const at = std::lower_bound(places.begin(), places.end(), to, place_before);
+        if (!arrivals.push_back(static_cast<std::uint32_t>(at - places.begin()))) return false;
+    }
+    return true;
+}
+
+bool PortalTables::fill(std::span<const Portal> portals, const CellCode& code, std::int32_t width) {
     floor_cost = stairs_cost(portals);
     for (std::size_t i = 0; i < portals.size(); ++i) {
         const Portal& p = portals[i];
@@ -59,7 +113,7 @@ bool PortalTables::fill(std::span<const Portal> portals, const CellCode& code) {
     std::sort(steps.begin(), steps.end(), before);           // total order
     std::sort(backs.begin(), backs.end(), before);           // total order
     std::sort(shortcuts.begin(), shortcuts.end(), cheaper);  // total order
-    return true;
+    return list_places(code, width);
 }
 
 std::span<const PortalStep> portals_from(std::span<const PortalStep> steps, std::uint32_t state) {

@@ -244,11 +244,10 @@ std::int64_t jump_point_obstacle(const CellQuery& cells, bool blockers) {
     return -1;
 }
 
-// The same for the hierarchy, which serves round seams too.
+// The same for the hierarchy, which serves round seams and through portals too.
 bool clusters_may_serve(const CellQuery& cells, bool blockers) {
-    return cells.uniform && !cells.filtered && cells.eight && cells.state->portal_count == 0 && !blockers &&
-           cells.body != nullptr && cells.body->cluster_levels > 0 && cuts_no_corners(cells) &&
-           cells.goal.kind == Goal::Kind::point;
+    return cells.uniform && !cells.filtered && cells.eight && !blockers && cells.body != nullptr &&
+           cells.body->cluster_levels > 0 && cuts_no_corners(cells) && cells.goal.kind == Goal::Kind::point;
 }
 
 bool reads_heuristics(GridPlanner planner) {

@@ -12,10 +12,21 @@
 
 namespace fairlead::grid {
 
+namespace {
+
+bool append_points(Array<Vec2>& to, std::span<const Vec2> points) {
+    for (const Vec2 p : points) {
+        if (!to.push_back(p)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
 void SearchRun::begin(const GridState& grid, const GridQuery& query, const RunStart& with) {
     grid_ = grid;
     query_ = with_positions(query, grid.data());
-    asks_half_ = partial_ = false;
+    asks_half_ = partial_ = pause_ = false;
     at_.begin(Stage::prepare, query.expansions_max);
     reset_work();
     work_.trace = with.hooks.trace;
@@ -166,14 +177,15 @@ void SearchRun::end_search(SliceEnd end) {
 // Over clusters there is a pause: who looks in can take the first legs, before the whole way is unpacked.
 void SearchRun::end_path() {
     at_.stage = Stage::lay;
-    if (!work_.over_clusters) lay_route();
+    pause_ = work_.over_clusters;
+    if (!pause_) lay_route();
 }
 
 // ---- the route ---------------------------------------------------------------------------------------------
 
 // The points of the path found.
 bool SearchRun::make_points() {
-    if (work_.over_clusters && work_.path.empty() && !unpack_path(work_, false)) return false;
+    if (work_.over_clusters && work_.path.empty() && !unpack_path(work_, Unpacked::all)) return false;
     return work_.on_half ? make_half_sections(work_) : make_sections(work_);
 }
 
@@ -214,9 +226,7 @@ bool SearchRun::end_section() {
     Section& section = work_.sections[work_.section];
     section.first = static_cast<std::uint32_t>(work_.taut.size());
     section.count = static_cast<std::uint32_t>(work_.smoother.points().size());
-    for (const Vec2 p : work_.smoother.points()) {
-        if (!work_.taut.push_back(p)) return false;
-    }
+    if (!append_points(work_.taut, work_.smoother.points())) return false;
     work_.smoothing = false;
     ++work_.section;
     return true;
@@ -262,21 +272,30 @@ bool SearchRun::shows_best() const {
 // The way over clusters as far as the second entrance, pulled tight.
 bool SearchRun::show_first_legs() {
     work_.status = PathStatus::partial;
-    const bool made = unpack_path(work_, true) && make_sections(work_) && begin_section();
-    if (made) {
-        while (work_.smoother.step(UINT64_MAX)) {
+    bool good = unpack_path(work_, Unpacked::first_legs) && make_sections(work_);
+    while (good && work_.section < work_.sections.size()) {
+        good = begin_section();
+        while (good && work_.smoother.step(UINT64_MAX)) {
         }
+        good = good && !work_.smoother.out_of_memory() && end_section();
     }
-    const bool kept = made && !work_.smoother.out_of_memory() && end_section();
     work_.section = 0;
-    return kept;
+    work_.smoothing = false;
+    return good;
 }
 
-// The way as it is while it is being smoothed. `sections` has the points of one of them: over clusters there is no other.
+// The way as it is while it is being smoothed: some sections are done, one is being worked on, the others are as they were found.
 bool SearchRun::show_points() {
-    work_.taut.clear();
-    if (work_.smoothing ? !work_.smoother.append_so_far(work_.taut) : !keep_points()) return false;
-    work_.sections[0].count = static_cast<std::uint32_t>(work_.taut.size());
+    for (std::size_t s = work_.section; s < work_.sections.size(); ++s) {
+        Section& section = work_.sections[s];
+        const std::span<const Vec2> raw = work_.points.span().subspan(section.first, section.count);
+        const auto first = static_cast<std::uint32_t>(work_.taut.size());
+        const bool at_work = s == work_.section && work_.smoothing;
+        if (at_work ? !work_.smoother.append_so_far(work_.taut) : !append_points(work_.taut, raw))
+            return false;
+        section.first = first;
+        section.count = static_cast<std::uint32_t>(work_.taut.size()) - first;
+    }
     return true;
 }
 
@@ -289,20 +308,19 @@ Result<void> SearchRun::take_best(Route& route) {
     }
     const PathStatus status = work_.status;
     const bool first = at_.stage == Stage::lay;
-    const std::uint32_t count = first ? 0 : work_.sections[0].count;
+    const std::size_t done = work_.taut.size();
+    if (!work_.shown.assign(work_.sections.span())) return kNoMemory;
     const bool shown = first ? show_first_legs() : show_points();
     route.status = work_.status;
     const bool written = shown && write_route(work_, query_, route);
     work_.status = status;
-    work_.taut.clear();
     if (first) {
         work_.path.clear();
         work_.points.clear();
-        work_.sections.clear();
-    } else {
-        work_.sections[0].count = count;
     }
-    return written ? Result<void>{} : Result<void>{kNoMemory};
+    // Both had as many before.
+    const bool back = work_.taut.resize(done) && work_.sections.assign(work_.shown.span());
+    return written && back ? Result<void>{} : Result<void>{kNoMemory};
 }
 
 bool SearchRun::has_route() const {

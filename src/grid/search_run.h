@@ -1,6 +1,8 @@
 // SearchRun: one tile query on its way, stage by stage: prepare, where asked look for the nearest place, search, smooth.
 #pragma once
 
+#include <utility>
+
 #include <fairlead/grid/find_route.h>
 
 #include "grid/work.h"
@@ -17,6 +19,8 @@ class SearchRun {
     [[nodiscard]] bool running() const { return at_.running(); }
     void work(std::uint64_t& budget);
     void give_up();
+    /// Once, where a way over clusters is found and not yet unpacked.
+    [[nodiscard]] bool pauses() { return std::exchange(pause_, false); }
 
     [[nodiscard]] std::uint64_t expansions_max() const { return query_.expansions_max; }
     [[nodiscard]] bool has_route() const;
@@ -56,6 +60,7 @@ class SearchRun {
     GridWork work_;
     bool asks_half_ = false;  ///< where cells find no path, the half lattice is still to be asked
     bool partial_ = false;    ///< what the query says
+    bool pause_ = false;
 };
 
 }  // namespace fairlead::grid

@@ -109,7 +109,8 @@ struct GridWork {
           path(a),
           points(a),
           taut(a),
-          sections(a) {}
+          sections(a),
+          shown(a) {}
 
     PreparedQuery query;
     JumpPointSpace jump;
@@ -175,6 +176,7 @@ struct GridWork {
     Array<Vec2> points;
     Array<Vec2> taut;
     Array<Section> sections;
+    Array<Section> shown;  ///< the sections, while a route is shown that is still being made
 };
 
 }  // namespace fairlead::grid

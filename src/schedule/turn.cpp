@@ -77,8 +77,13 @@ void Scheduler::Core::turn(Slot& slot) const {
         --left;
     }
     const std::uint64_t most = work.short_search ? work.options.first_leg_units : units_max(work);
-    if (!work.late && work.units < most && left > 0 && work.ops->running(work.body))
-        work_on(slot, std::min(left, most - work.units), left);
+    const auto goes_on = [&] {
+        return !work.late && work.units < most && left > 0 && work.ops->running(work.body);
+    };
+    if (goes_on()) work_on(slot, std::min(left, most - work.units), left);
+    // A search that comes back early may have something to set off on; its rest can follow later.
+    const bool pauses = goes_on() && work.ops->has_route(work.body);
+    if (pauses && !work.short_search) work_on(slot, std::min(left, most - work.units), left);
     if (left == 0) return;  // what it came to is handed over in its next turn
 
     if (!work.ops->running(work.body)) return hand_over(slot, TurnEnd::ended, RequestEnd::searched);
@@ -86,7 +91,7 @@ void Scheduler::Core::turn(Slot& slot) const {
         work.ops->stop(work.body);
         return hand_over(slot, TurnEnd::ended, RequestEnd::late);
     }
-    if (work.units < most) return;
+    if (work.units < most && !(pauses && work.short_search)) return;
     if (work.short_search && work.ops->has_route(work.body)) {
         // It may go on as the whole search if that one asks for the same.
         const bool same = work.ops->partial(work.body);

@@ -61,9 +61,17 @@ class Interrupts {
     std::uint64_t all_;
 };
 
+/// Does it pause here? Once for each reason.
+template <class Run>
+[[nodiscard]] bool pauses(Run& run) {
+    if constexpr (requires { run.pauses(); }) return run.pauses();
+    return false;
+}
+
 /// Lets `run` work until `budget` is used up or it is done; gives it up where it is cancelled. A run has
 ///     bool running() const;  void work(std::uint64_t& left);  void give_up();
-/// work() does a slice of one stage and takes what it used off `left`.
+/// work() does a slice of one stage and takes what it used off `left`. One that has `bool pauses()` too comes back earlier where that
+/// says so: there is something to set off on.
 template <class Run>
 void work_in_slices(Run& run, std::uint64_t budget, Interrupts interrupts) {
     StallWatch watch;
@@ -72,6 +80,10 @@ void work_in_slices(Run& run, std::uint64_t budget, Interrupts interrupts) {
         const std::uint64_t slice = interrupts.next_slice(budget);
         std::uint64_t left = slice;
         while (left > 0 && run.running() && !interrupts.cancelled()) {
+            if (pauses(run)) {
+                (void)interrupts.worked(slice - left);
+                return;
+            }
             const std::uint64_t before = left;
             run.work(left);
             watch.worked(left < before);

@@ -37,6 +37,9 @@ int main(int count, char** words) {
     std::printf("%llu queries, %llu far, %llu over clusters, %.4f times as long in the mean, %.3f at most\n",
                 static_cast<unsigned long long>(asked.queries), static_cast<unsigned long long>(asked.far),
                 static_cast<unsigned long long>(asked.over_clusters), asked.mean_ratio(), asked.most);
+    std::printf("with portals: %llu, %.4f times as dear in the mean\n",
+                static_cast<unsigned long long>(asked.with_portals),
+                asked.with_portals == 0 ? 1.0 : asked.portal_ratio / static_cast<double>(asked.with_portals));
     ClusterEditTally edited;
     for (std::uint64_t map = seed << 32; edited.edits < edits && failures < 20; ++map) {
         const std::int32_t levels = 1 + static_cast<std::int32_t>(map % 3);

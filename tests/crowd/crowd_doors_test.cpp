@@ -45,7 +45,7 @@ struct Halls {
 
     Halls() { EXPECT_TRUE(crowd.set_places(&places)); }
 
-    void go(Vec2 from, Vec2 to) {
+    void go(Vec2 from, Vec2 to, std::uint32_t group = 0) {
         CrowdUnit body;
         body.radius = kRadius;
         body.limits = SpeedLimits::only(1.5);
@@ -56,7 +56,7 @@ struct Halls {
         const Result<Route> route =
             find_route(grid, GridQuery{.start = from, .goal = to, .agent = {.radius = kRadius}}, scratch);
         ASSERT_TRUE(route);
-        ASSERT_TRUE(crowd.send(ids.back(), *route));
+        ASSERT_TRUE(crowd.send(ids.back(), *route, {group}));
     }
 
     /// How many came to their goal at some time.
@@ -90,6 +90,22 @@ TEST(CrowdDoors, WhoBeganInADoorComesOutFirst) {
         halls.go({17.5, 2.5 + 3.0 * i}, {4.5, 1.5 + 3.0 * i});
     }
     EXPECT_EQ(halls.play(1500), 7U);
+}
+
+/// A group that stands packed before a door, the nearest ones beside the mouth. They were let in by how late they were: those behind
+/// came not through, and those before were in their way.
+TEST(CrowdDoors, TheNearestOfAGroupGoesFirst) {
+    Halls halls;
+    for (int i = 0; i < 24; ++i) halls.go({14.4 - i % 4, 2.6 + 1.0 * (i / 4)}, {25.5, 5.5}, 1);
+    int ticks = 0;
+    std::size_t through = 0;
+    for (; through < 24U && ticks < 3000; ++ticks) {
+        EXPECT_TRUE(halls.crowd.update(1.0 / 30.0, halls.walls.world()));
+        through = 0;
+        for (const UnitId id : halls.ids) through += halls.crowd.unit(id).place.position.x > 16.5 ? 1U : 0U;
+    }
+    EXPECT_EQ(through, 24U);
+    EXPECT_LT(ticks, 900);
 }
 
 TEST(CrowdDoors, FromDoorToTheSameDoor) {

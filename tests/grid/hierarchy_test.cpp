@@ -125,6 +125,93 @@ TEST(Hierarchy, AutomaticTakesItForFarGoalsOnly) {
     EXPECT_EQ(planner(without, 690, GridPlanner::automatic), "jump_point");
 }
 
+// ---- portals -------------------------------------------------------------------------------------------------
+
+// Two open floors, each cut in two by a wall, with a lift, a one-way drop and a gate through the wall.
+struct Floors {
+    std::vector<std::uint8_t> tiles;
+    std::vector<Portal> portals;
+    Grid grid;
+
+    explicit Floors(std::int32_t levels_width) : tiles(make_tiles(levels_width)), grid(make(levels_width)) {}
+
+  private:
+    static std::vector<std::uint8_t> make_tiles(std::int32_t width) {
+        Rng rng(6650);
+        std::vector<std::uint8_t> all;
+        for (int floor = 0; floor < 2; ++floor) {
+            std::vector<std::uint8_t> one = cluster_map(rng, ClusterMap::open, width, 100);
+            for (std::int32_t y = 0; y < 100; ++y) one[static_cast<std::size_t>(y * width + 300)] = 0;
+            all.insert(all.end(), one.begin(), one.end());
+        }
+        return all;
+    }
+    [[nodiscard]] Cell free_cell(Cell cell) const { return {cell.x + nth_free(cell), cell.y, cell.layer}; }
+    [[nodiscard]] std::int32_t nth_free(Cell cell) const {
+        const auto width = static_cast<std::int32_t>(tiles.size() / 200);
+        std::int32_t i = 0;
+        while (tiles[static_cast<std::size_t>((cell.layer * 100 + cell.y) * width + cell.x + i)] == 0) ++i;
+        return i;
+    }
+    Grid make(std::int32_t width) {
+        portals = {{free_cell({20, 50, 0}), free_cell({20, 50, 1}), 4.0, true},
+                   {free_cell({width - 60, 20, 1}), free_cell({width - 60, 20, 0}), 2.0, false},
+                   {free_cell({280, 50, 1}), free_cell({320, 60, 1}), 3.0, true}};
+        GridOptions options{
+            .width = width, .height = 100, .layers = 2, .portals = portals, .hierarchy = true};
+        return std::move(*Grid::make(options, tiles));
+    }
+};
+
+// Across the wall there is but one way: up, through the gate, down.
+TEST(Hierarchy, ThroughPortalsFromFloorToFloor) {
+    for (const std::int32_t width : {500, 700, 2300}) {
+        const Floors floors(width);
+        Scratch scratch;
+        GridQuery query{.start = free_place(floors.grid, {60, 60}),
+                        .goal = free_place(floors.grid, {width - 80, 64})};
+        for (const GridPlanner planner : {GridPlanner::automatic, GridPlanner::hierarchy}) {
+            query.planner = planner;
+            const Result<Route> route = find_route(floors.grid, query, scratch);
+            ASSERT_TRUE(route);
+            ASSERT_EQ(route->status, PathStatus::complete);
+            EXPECT_STREQ(route->planner, "hierarchy");
+            EXPECT_FALSE(verify(*route, floors.grid.state(), {}));
+            std::vector<std::uint32_t> links;
+            for (const Leg& leg : route->legs) {
+                if (leg.kind == LegKind::link) links.push_back(leg.link_id);
+            }
+            EXPECT_EQ(links, (std::vector<std::uint32_t>{0, 2, 1})) << width;
+            GridQuery flat = query;
+            flat.planner = GridPlanner::bucket_astar;
+            const Result<Route> best = find_route(floors.grid, flat, scratch);
+            ASSERT_TRUE(best);
+            EXPECT_LT(route->line_cost, best->line_cost * 1.06) << width;
+        }
+        // The other way there is none, and both say so.
+        std::swap(query.start, query.goal.at);
+        const Result<Route> none = find_route(floors.grid, query, scratch);
+        ASSERT_TRUE(none);
+        EXPECT_EQ(none->status, PathStatus::unreachable);
+    }
+}
+
+// A search that is cut short leads to the place nearest the goal that it has come to.
+TEST(Hierarchy, CutShortItLeadsSomeWay) {
+    Scratch scratch;
+    const Grid grid = grid_of_kind(6660, ClusterMap::town, {.width = 1500, .height = 130});
+    GridQuery query{.start = free_place(grid, {3, 60}), .goal = free_place(grid, {1480, 64})};
+    query.planner = GridPlanner::hierarchy;
+    query.partial = true;
+    query.expansions_max = 6;
+    const Result<Route> cut = find_route(grid, query, scratch);
+    ASSERT_TRUE(cut);
+    EXPECT_EQ(cut->status, PathStatus::budget_spent);
+    EXPECT_FALSE(verify(*cut, grid.state(), {}));
+    ASSERT_FALSE(cut->legs.empty());
+    EXPECT_GT(cut->end.position.x, 100.0);
+}
+
 // ---- slices --------------------------------------------------------------------------------------------------
 
 TEST(Hierarchy, SlicesOfOneGiveTheSameAndShowTheFirstLegs) {
@@ -136,7 +223,13 @@ TEST(Hierarchy, SlicesOfOneGiveTheSameAndShowTheFirstLegs) {
         Rng rng(6500 + seed);
         const auto kind = static_cast<ClusterMap>(i % static_cast<int>(ClusterMap::count_));
         const Agent sizes[] = {{.radius = 0.8}};
-        const Grid grid = grid_of_kind(6510 + seed, kind, {.width = 600, .height = 100, .sizes = sizes});
+        GridOptions options{.width = 600, .height = 100, .sizes = sizes};
+        Rng portal_rng(6505 + seed);
+        const std::vector<std::uint8_t> open(600 * 100, 1);
+        std::vector<Portal> portals;
+        if (i % 3 == 2) portals = draw_portals(portal_rng, options, open, 12);
+        options.portals = portals;
+        const Grid grid = grid_of_kind(6510 + seed, kind, options);
         for (int k = 0; k < 6; ++k) {
             const Agent agent = k % 2 == 0 ? Agent{} : sizes[0];
             GridQuery query = draw_cluster_query(rng, grid.state(), agent);
@@ -261,9 +354,13 @@ TEST(Hierarchy, QueriesThatItCannotServeAreRefused) {
     ASSERT_TRUE(grid.set(Cell{100, 100}, 3));  // terrain
     expect_refused(grid, good);
     expect_refused(*Grid::make(options, std::vector<std::uint8_t>(200 * 150, 4)), good);
-    // Portals join what clusters keep apart; round a narrow seam a cluster would be beside itself.
-    const Portal portals[] = {{{3, 3, 0}, {100, 100, 0}}};
+    // More than 96 places of portals in one cluster; round a narrow seam a cluster would be beside itself.
+    std::vector<Portal> portals;
+    for (std::int32_t i = 0; i < 48; ++i) portals.push_back({{i, 3, 0}, {i, 5, 0}});
     GridOptions other = options;
+    other.portals = portals;
+    EXPECT_TRUE(find_route(*Grid::make(other), good, scratch));
+    portals.push_back({{60, 60, 0}, {100, 100, 0}});
     other.portals = portals;
     expect_refused(*Grid::make(other), good);
     other = {.width = 200, .height = 100, .wrap_y = true, .hierarchy = true};

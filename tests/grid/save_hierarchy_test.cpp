@@ -30,6 +30,7 @@ const Agent kTwoSizes[] = {{.radius = 0.45}, {.radius = 1.5}};
 struct SavedMap {
     GridOptions options;
     std::vector<std::uint8_t> tiles;
+    std::vector<Portal> portals;
 
     explicit SavedMap(std::uint64_t seed) {
         Rng rng(seed);
@@ -44,10 +45,12 @@ struct SavedMap {
             testing::cluster_map(rng, kind, options.width, options.height);
         for (std::int32_t i = 0; i < options.layers; ++i)
             tiles.insert(tiles.end(), layer.begin(), layer.end());
+        if (rng.below(3) == 0) portals = testing::draw_portals(rng, options, tiles, rng.between(1, 30));
     }
     [[nodiscard]] Grid make(bool hierarchy, Allocator allocator = {}) const {
         GridOptions with = options;
         with.hierarchy = hierarchy;
+        with.portals = portals;
         with.allocator = allocator;
         return std::move(*Grid::make(with, tiles));
     }
@@ -115,6 +118,10 @@ TEST(SaveHierarchy, OfAnotherMapIsStale) {
     Grid wider = map.make(false);
     ASSERT_TRUE(wider.register_size({.radius = 2.5}).has_value());
     EXPECT_EQ(wider.load_hierarchy(bytes).error().detail, static_cast<std::int64_t>(HierarchyStale::options));
+    SavedMap moved = map;
+    moved.portals.push_back({{1, 1, 0}, {60, 60, 0}});
+    EXPECT_EQ(moved.make(false).load_hierarchy(bytes).error().detail,
+              static_cast<std::int64_t>(HierarchyStale::options));
     Array<std::uint8_t> none;
     EXPECT_EQ(save_hierarchy(wider.state(), none).error().code, ErrorCode::unsupported);
 }

@@ -306,5 +306,35 @@ TEST(ScheduleWorlds, FirstLegsOfQueriesThatDoNotAskForThem) {
     }
 }
 
+// Over a hierarchy the short search ends where the way is found, whatever it was given; one that is too short for that leads some way.
+TEST(ScheduleWorlds, OverAHierarchyAFirstLegIsThereAtOnce) {
+    GridOptions options{.width = 1600, .height = 100};
+    options.hierarchy = true;
+    Grid land = std::move(*Grid::make(options));
+    for (std::int32_t x = 60; x < 1540; x += 40)
+        ASSERT_TRUE(land.fill({{x, x % 80 == 60 ? 0 : 20}, {x + 2, x % 80 == 60 ? 80 : 100}}, 0));
+    const GridQuery query{.start = cell_centre(2, 30), .goal = cell_centre(1590, 30)};
+    Scratch scratch;
+    const Result<Route> whole = find_route(land, query, scratch);
+    ASSERT_TRUE(whole);
+    ASSERT_STREQ(whole->planner, "hierarchy");
+    for (const std::uint64_t first_leg_units : {std::uint64_t{3}, std::uint64_t{100000}}) {
+        Result<Scheduler> scheduler = Scheduler::make();
+        const auto id = *scheduler->add_world(land);
+        const RequestId request =
+            *scheduler->submit<GridSearch>(id, query, {.first_leg_units = first_leg_units});
+        Route first, route;
+        while (scheduler->update({.units = 5}).first_legs == 0)
+            ASSERT_NE(scheduler->status(request), RequestStatus::done);
+        ASSERT_TRUE(scheduler->peek(request, first));
+        ASSERT_FALSE(first.legs.empty());
+        EXPECT_EQ(first.status, first_leg_units == 3 ? PathStatus::budget_spent : PathStatus::partial);
+        EXPECT_LT(scheduler->info(request).units, whole->stats.expanded + 20);
+        scheduler->update({});
+        ASSERT_TRUE(scheduler->take(request, route));
+        EXPECT_EQ(route_difference(route, *whole), "");
+    }
+}
+
 }  // namespace
 }  // namespace fairlead::testing

@@ -243,11 +243,14 @@ class ClusterJudge {
   private:
     std::string judge_entrances() {
         const std::vector<Entrance> wanted = entrances_of(where_, agent_, x_, y_, tally_);
-        if (wanted.size() != static_cast<std::size_t>(cluster_.count()))
-            return std::to_string(cluster_.count()) + " entrances, not " + std::to_string(wanted.size());
+        const std::int32_t at_sides = cluster_.first(4);
+        if (wanted.size() != static_cast<std::size_t>(at_sides))
+            return std::to_string(at_sides) + " entrances, not " + std::to_string(wanted.size());
+        const std::string problem = judge_places();
+        if (!problem.empty()) return problem;
         const std::int32_t last_x = std::min(kSide, where_.state->width() - x_ * kSide) - 1;
         const std::int32_t last_y = std::min(kSide, where_.state->height() - y_ * kSide) - 1;
-        for (std::int32_t e = 0; e < cluster_.count(); ++e) {
+        for (std::int32_t e = 0; e < at_sides; ++e) {
             const auto [side, at] = wanted[static_cast<std::size_t>(e)];
             const Cluster::Point p = cluster_.points[e];
             const std::int32_t x = side == 0 ? 0 : side == 2 ? last_x : at;
@@ -259,6 +262,27 @@ class ClusterJudge {
             if (node.x2 != 2 * (x_ * kSide + x) + 1 + kDx[side] ||
                 node.y2 != 2 * (y_ * kSide + y) + 1 + kDy[side])
                 return "entrance " + std::to_string(e) + " has a wrong place";
+        }
+        return "";
+    }
+
+    // Each cell that a portal leaves or arrives at, where the unit can stand.
+    std::string judge_places() {
+        std::set<std::pair<std::int32_t, std::int32_t>> wanted;  // y, x
+        for (const Portal& portal : where_.state->portals()) {
+            for (const Cell cell : {portal.from, portal.to}) {
+                const bool here = cell.x / kSide == x_ && cell.y / kSide == y_ && cell.layer == where_.layer;
+                if (here && where_.state->can_stand(cell, agent_)) wanted.insert({cell.y, cell.x});
+            }
+        }
+        std::int32_t e = cluster_.first(4);
+        if (wanted.size() != static_cast<std::size_t>(cluster_.count() - e)) return "other places of portals";
+        for (const auto& [y, x] : wanted) {
+            ++tally_.places;
+            const Cluster::Point p = cluster_.points[e];
+            const ClusterNode node = cluster_.nodes[e++];
+            if (p.x != x % kSide || p.y != y % kSide || node.x2 != 2 * x + 1 || node.y2 != 2 * y + 1)
+                return "a place of portals is elsewhere";
         }
         return "";
     }
@@ -357,7 +381,7 @@ void read_table(const Any& cluster, Table& table) {
     table.nodes.assign(cluster.nodes, cluster.nodes + count);
     for (std::int32_t i = 0; i < count; ++i) {
         std::int32_t side = 0;
-        while (i >= cluster.first(side + 1)) ++side;
+        while (side < 4 && i >= cluster.first(side + 1)) ++side;
         table.side.push_back(side);
         for (std::int32_t j = 0; j < count; ++j) table.costs.push_back(i == j ? 0 : cluster.cost(i, j));
     }
@@ -478,7 +502,15 @@ class UpperJudge {
             std::int32_t to_x = x_, to_y = y_;
             if (where_.beyond(level_, side, to_x, to_y)) keep_side(side, to_x, to_y, all);
         }
+        for (std::int32_t i = 0; i < 16; ++i) keep_places(4 * x_ + i % 4, 4 * y_ + i / 4, all);
         return all;
+    }
+    void keep_places(std::int32_t lower_x, std::int32_t lower_y, std::vector<NodeKey>& all) const {
+        if (!where_.inside(level_ - 1, lower_x, lower_y)) return;
+        const Table table = table_of(where_, level_ - 1, lower_x, lower_y);
+        for (std::size_t k = 0; k < table.nodes.size(); ++k) {
+            if (table.side[k] == 4) all.push_back(key_of(table.nodes[k]));
+        }
     }
     void keep_side(std::int32_t side, std::int32_t to_x, std::int32_t to_y, std::vector<NodeKey>& all) {
         const Below beyond(where_, level_, to_x, to_y);
@@ -486,7 +518,7 @@ class UpperJudge {
         const bool vertical = side % 2 == 0;
         const std::int32_t rim = where_.rim(level_, side, x_, y_);
         const auto twin_rim = static_cast<std::uint16_t>(where_.rim(level_, (side + 2) % 4, to_x, to_y));
-        const std::int32_t segment = level_ == 2 ? 256 : 128;  // in half cells
+        const std::int32_t segment = level_ == 2 ? 256 : 64;  // in half cells
         struct Kept {
             std::int32_t off;
             std::int32_t at;

@@ -14,6 +14,7 @@ struct ClusterTally {
     std::uint64_t clusters = 0;
     std::uint64_t crowded = 0;
     std::uint64_t thinned = 0;  ///< borders
+    std::uint64_t places = 0;   ///< of portals
     std::uint64_t entries = 0;  ///< of the tables of level 0
     std::uint64_t hops = 0;     ///< judged by verify
     std::uint64_t longer = 0;   ///< crossings that cost more than over cells: of discs, whose lines are swept

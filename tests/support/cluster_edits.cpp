@@ -67,7 +67,12 @@ std::string check_cluster_edits(std::uint64_t seed, std::int32_t levels, int edi
     options.hierarchy = true;
     const Agent sizes[] = {kSizes[rng.below(6)]};
     if (rng.below(2) == 0) options.sizes = sizes;
-    EditedMap map(options, cluster_map(rng, kind, options.width, options.height));
+    const std::vector<std::uint8_t> floor = cluster_map(rng, kind, options.width, options.height);
+    std::vector<Portal> portals;
+    if (rng.below(3) == 0)
+        portals = draw_portals(rng, options, repeated(floor, options.layers), rng.between(1, 40));
+    options.portals = portals;
+    EditedMap map(options, floor);
     if (cluster_levels(map.grid().state(), {}) != levels) return "a wrong number of levels";
     for (int i = 1; i <= edits; ++i) {
         const EditedMap::Edit edit = map.draw(rng);

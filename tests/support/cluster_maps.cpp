@@ -148,6 +148,41 @@ std::vector<std::uint8_t> cluster_map(Rng& rng, ClusterMap kind, std::int32_t wi
     return std::move(map.tiles);
 }
 
+std::vector<Portal> draw_portals(Rng& rng, const GridOptions& options, const std::vector<std::uint8_t>& tiles,
+                                 int count) {
+    const auto draw = [&] {
+        Cell cell;
+        for (int i = 0; i < 20; ++i) {
+            const std::int32_t x = rng.between(0, options.width - 1);
+            cell = {x, rng.between(0, options.height - 1), rng.between(0, options.layers - 1)};
+            const std::int32_t row = cell.layer * options.height + cell.y;
+            if (tiles[static_cast<std::size_t>(row * options.width + cell.x)] != 0) break;
+        }
+        return cell;
+    };
+    std::vector<Portal> portals;
+    std::vector<Cell> ends;
+    const std::uint32_t kind = rng.below(4);
+    for (int i = 0; i < count; ++i) {
+        Portal portal;
+        // Some begin where another one ends.
+        portal.from = !ends.empty() && rng.below(5) == 0 ? ends.back() : draw();
+        do {
+            portal.to = draw();
+        } while (portal.to == portal.from);
+        const double walk =
+            distance(Vec2{static_cast<double>(portal.from.x), static_cast<double>(portal.from.y)},
+                     Vec2{static_cast<double>(portal.to.x), static_cast<double>(portal.to.y)});
+        constexpr std::uint32_t kPercents[] = {0, 30, 80, 150};
+        const std::uint32_t of_walk = kPercents[kind == 3 ? rng.below(4) : kind];
+        portal.cost = 0.01 + walk * of_walk / 100.0;
+        portal.two_way = rng.below(3) != 0;
+        ends.push_back(portal.to);
+        portals.push_back(portal);
+    }
+    return portals;
+}
+
 CellRect draw_rect(Rng& rng, const GridState& grid, std::int32_t side_max) {
     const std::int32_t x = rng.between(0, grid.width() - 1);
     const std::int32_t y = rng.between(0, grid.height() - 1);

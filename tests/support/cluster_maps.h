@@ -25,6 +25,10 @@ enum class ClusterMap : std::uint8_t {
 [[nodiscard]] std::vector<std::uint8_t> cluster_map(Rng& rng, ClusterMap kind, std::int32_t width,
                                                     std::int32_t height);
 
+/// Portals between places that are mostly free, of all costs: nothing, less than walking, more.
+[[nodiscard]] std::vector<Portal> draw_portals(Rng& rng, const GridOptions& options,
+                                               const std::vector<std::uint8_t>& tiles, int count);
+
 /// A rectangle of at most so many tiles a side, somewhere on the map.
 [[nodiscard]] CellRect draw_rect(Rng& rng, const GridState& grid, std::int32_t side_max);
 

@@ -38,8 +38,9 @@ class Asker {
     std::string ask(Rng& rng) {
         GridQuery query = draw_cluster_query(rng, grid_.state(), agent_);
         const auto smoothing = static_cast<Smoothing>(rng.below(4));
-        query.planner = grid_.state().wrap_x() || grid_.state().wrap_y() ? GridPlanner::bucket_astar
-                                                                         : GridPlanner::jump_point;
+        const bool jumps =
+            !grid_.state().wrap_x() && !grid_.state().wrap_y() && grid_.state().portals().empty();
+        query.planner = jumps ? GridPlanner::jump_point : GridPlanner::bucket_astar;
         ++tally_.queries;
         if (!find_route_into(grid_, query, flat_, by_tiles_)) return "the flat search refuses";
         query.planner = GridPlanner::hierarchy;
@@ -68,7 +69,8 @@ class Asker {
             if (distance(ground(route_.legs[0].start.position), query.start.ground()) > 1e-9)
                 return "does not start at the start";
             const double straight = distance(query.start.ground(), ground(route_.end.position));
-            if (route_.length < straight * (1.0 - 1e-9)) return "too short";
+            if (route_.length < straight * (1.0 - 1e-9) && grid_.state().portals().empty())
+                return "too short";
         }
         if (distance(ground(route_.end.position), ground(by_tiles_.end.position)) > 1e-9 &&
             !grid_.state().wrap_x() && !grid_.state().wrap_y())
@@ -84,11 +86,12 @@ class Asker {
         double dx = std::abs(a.x - b.x), dy = std::abs(a.y - b.y);
         if (grid.wrap_x()) dx = std::min(dx, grid.width() - dx);
         if (grid.wrap_y()) dy = std::min(dy, grid.height() - dy);
-        if (std::max(dx, dy) < 140.0) return;
+        if (std::max(dx, dy) < 140.0 || query.start.layer != query.goal.at.layer) return;
         ++tally_.far;
         if (std::isfinite(route_.bound)) return;
         ++tally_.over_clusters;
-        const double ratio = route_.length / by_tiles_.length;
+        // What portals cost counts, and not where they save nearly all of the way.
+        const double ratio = (route_.line_cost + 10.0) / (by_tiles_.line_cost + 10.0);
         tally_.ratio += ratio;
         tally_.most = std::max(tally_.most, ratio);
     }
@@ -114,16 +117,18 @@ std::string ask_all(Rng& rng, const Grid& grid, const Agent& agent, int queries,
 GridQuery draw_cluster_query(Rng& rng, const GridState& grid, const Agent& agent) {
     const std::int32_t layer = rng.between(0, grid.layers() - 1);
     const Cell start = draw_cell(rng, grid, agent, layer);
-    Cell goal = draw_cell(rng, grid, agent, layer);
+    const std::int32_t goal_layer =
+        grid.portals().empty() || rng.below(2) == 0 ? layer : rng.between(0, grid.layers() - 1);
+    Cell goal = draw_cell(rng, grid, agent, goal_layer);
     const bool any = rng.below(4) == 0;
     for (int i = 0; !any && i < 8 && std::max(std::abs(goal.x - start.x), std::abs(goal.y - start.y)) < 150;
          ++i)
-        goal = draw_cell(rng, grid, agent, layer);
+        goal = draw_cell(rng, grid, agent, goal_layer);
     GridQuery query{.agent = agent};
     query.start = stand_point(grid, start, agent);
     query.start.layer = layer;
     query.goal = stand_point(grid, goal, agent);
-    query.goal.at.layer = layer;
+    query.goal.at.layer = goal_layer;
     return query;
 }
 
@@ -146,9 +151,17 @@ std::string check_cluster_queries(std::uint64_t seed, std::int32_t side_max, int
         const std::vector<std::uint8_t> floor = cluster_map(rng, kind, options.width, options.height);
         tiles.insert(tiles.end(), floor.begin(), floor.end());
     }
+    std::vector<Portal> portals;
+    const bool with_portals = rng.below(3) == 0;
+    if (with_portals) portals = draw_portals(rng, options, tiles, rng.between(1, rng.below(3) == 0 ? 45 : 8));
+    options.portals = portals;
     const Result<Grid> grid = Grid::make(options, tiles);
     if (!grid) return "no grid";
-    const std::string problem = ask_all(rng, *grid, agent, queries, tally);
+    ClusterQueryTally own;
+    const std::string problem = ask_all(rng, *grid, agent, queries, own);
+    if (with_portals) tally.portal_ratio += own.ratio;
+    if (with_portals) tally.with_portals += own.over_clusters;
+    tally.add(own);
     return problem.empty() ? "" : std::string(cluster_map_name(kind)) + ", " + problem;
 }
 

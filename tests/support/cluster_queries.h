@@ -17,6 +17,16 @@ struct ClusterQueryTally {
     std::uint64_t over_clusters = 0;  ///< of those, answered by the hierarchy
     double ratio = 0.0;               ///< sum of the smoothed lengths, by the flat ones'
     double most = 0.0;
+    std::uint64_t with_portals = 0;  ///< of over_clusters
+    double portal_ratio = 0.0;       ///< of ratio
+    void add(const ClusterQueryTally& o) {
+        queries += o.queries;
+        complete += o.complete;
+        far += o.far;
+        over_clusters += o.over_clusters;
+        ratio += o.ratio;
+        most = most < o.most ? o.most : most;
+    }
     [[nodiscard]] double mean_ratio() const {
         return over_clusters == 0 ? 1.0 : ratio / static_cast<double>(over_clusters);
     }

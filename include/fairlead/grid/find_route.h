@@ -27,7 +27,7 @@
 // Large maps. A grid made with GridOptions::hierarchy keeps, for each registered size, clusters of 64 x 64 cells, of 256 and of 1024 with
 // what it costs to cross them. The planner `hierarchy` searches over those and unpacks the way by looking it up: on 4096 x 4096 cells of
 // a city 0.14 ms in place of 0.48, smoothing included, and 0.1 % longer in the mean, 3 % at p99 (docs/performance.md). It serves what
-// jump_point serves; `bound` is infinite; the same routes exist as without. In slices, has_route() is true as soon as the way is found:
+// jump_point does, portals and seams; `bound` is infinite; the same routes exist as without. Sliced, has_route() is true once it is found:
 // take() then gives the first legs (status partial), 15 us after the start, and later the whole route as far as it is smoothed.
 // Not for maps of random walls, where the clusters hold too much: 0.6 bytes a cell, 330 ns a cell to make, routes 5 % longer.
 //
@@ -72,7 +72,7 @@ enum class GridRule : std::int64_t {
     fixed_window_needs_plain_query,    ///< fixed_window with anything but walls and one goal
     bidirectional_needs_one_goal,      ///< bidirectional with a goal region
     turn_penalty_needs_smaller_map,    ///< turn_penalty on a map of 2^29 cells or more
-    hierarchy_needs_hierarchy,  ///< hierarchy on a grid without one, or a query that jump_point cannot serve
+    hierarchy_needs_hierarchy,  ///< hierarchy on a grid without one, or a query that it cannot serve (docs/hierarchy.md)
     own_heuristic_needs_astar,  ///< GridHeuristic::own with a planner that reads no heuristic
 };
 

@@ -85,7 +85,7 @@ struct RequestOptions {
     /// First legs first: a short search of so many units comes before the long ones, so that the unit sets off at once. Where it is not
     /// enough for the whole route, its best one so far (of queries that have a field `partial`, whatever it says, and of anytime
     /// planners) is
-    /// there to peek at, and the whole one follows in its turn. 0: no short search.
+    /// there to peek at, and the whole one follows in its turn. Over a tile hierarchy it ends where the way is found. 0: no short search.
     std::uint64_t first_leg_units = 0;
     RetryPolicy retry{};
     OnEdit on_edit = OnEdit::finish;  ///< restart: for a WorldId only

@@ -22,6 +22,7 @@ struct ClusterScratch {
           costs(a),
           next(a),
           words(a),
+          places(a),
           matrix(a),
           links(a),
           parts(a),
@@ -48,6 +49,7 @@ struct ClusterScratch {
     Array<std::uint16_t> costs;
     Array<std::uint8_t> next;
     Array<std::uint64_t> words;
+    Array<std::uint32_t> places;  ///< of portals, in the order of the points
     // of the upper levels
     Array<float> matrix;
     Array<std::int32_t> links;

@@ -13,19 +13,21 @@ std::int32_t cells_apart(const StateData& state, const Cell& a, const Cell& b) {
     return std::max(dx, dy);
 }
 
-bool ClusterSearch::begin(const StateData& state, const Body& body, const Cell& start, const Cell& goal,
-                          bool& serves) {
+bool ClusterSearch::begin(const CellQuery& query, const Cell& start, const Cell& goal, bool& serves) {
     serves = false;
+    const StateData& state = *query.state;
+    const Body& body = *query.body;
     if (body.cluster_levels == 0) return true;
     if (start.x >> kClusterShift == goal.x >> kClusterShift &&
-        start.y >> kClusterShift == goal.y >> kClusterShift)
+        start.y >> kClusterShift == goal.y >> kClusterShift && start.layer == goal.layer)
         return true;
     sight = ClusterSight(state, body, start.layer);
     if (!from.fill(state, body, start.layer, start.x, start.y, sight, around, field)) return false;
     if (!from.joined) return true;
+    if (goal.layer != start.layer) sight = ClusterSight(state, body, goal.layer);
     if (!to.fill(state, body, goal.layer, goal.x, goal.y, sight, around, field)) return false;
     serves = to.joined;
-    if (serves) space = ClusterSpace(state, body, start.layer, from, to);
+    if (serves) space = ClusterSpace(query, from, to);
     return true;
 }
 

@@ -23,11 +23,10 @@ struct ClusterSearch {
     ClusterField field;
     ClusterSpace space;
     Array<ClusterHop> hops;
-    Array<Cell> cells;
+    Array<WayCell> cells;
 
     /// `serves` is false where the ends are in one cluster or one of them is joined to no entrance. False: out of memory.
-    [[nodiscard]] bool begin(const StateData& state, const Body& body, const Cell& start, const Cell& goal,
-                             bool& serves);
+    [[nodiscard]] bool begin(const CellQuery& query, const Cell& start, const Cell& goal, bool& serves);
 };
 
 }  // namespace fairlead::grid

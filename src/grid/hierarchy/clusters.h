@@ -2,7 +2,8 @@
 //
 // Level 0 has clusters of 64 x 64 cells, level 1 of 4 x 4 of those, level 2 of 4 x 4 of these. Two neighbours are joined by
 // *entrances*, nodes on the border between them, each half a cell away from a free cell of either. A cluster knows the entrances on its
-// four sides and what it costs to cross it from each to each. Entrances of a higher level are some of those of the level below.
+// four sides and what it costs to cross it from each to each. Entrances of a higher level are some of those of the level below. A cell
+// that portals leave or arrive at is an entrance too, of its cluster on every level (PortalTables::places).
 //
 // A node's number does not depend on how many others there are: (cluster, east or north side of it, place in that side's list).
 // So an edit renumbers nothing but the borders that it changes. Costs are in 1/24 of a cell.
@@ -24,9 +25,13 @@ inline constexpr std::int32_t kBorderNodesMax = 32;  ///< of a border of level 0
 inline constexpr std::uint32_t kStepCost = 24;       ///< a cell, straight
 inline constexpr std::uint32_t kHalfStep = kStepCost / 2;
 inline constexpr std::uint32_t kNoCost = UINT32_MAX;
+inline constexpr std::int32_t kClusterPlacesMax = 96;    ///< of portals in a cluster of level 0
+inline constexpr std::uint32_t kPlaceBit = 0x80000000U;  ///< in the number of such a node
 
-/// Sides of a cluster, in the order in which its entrances are listed.
-enum ClusterSide : std::int32_t { kWestSide, kSouthSide, kEastSide, kNorthSide };
+/// Sides of a cluster, in the order in which its entrances are listed; places of portals come after them.
+enum ClusterSide : std::int32_t { kWestSide, kSouthSide, kEastSide, kNorthSide, kPlaceSide };
+
+[[nodiscard]] constexpr bool is_place(std::uint32_t id) { return (id & kPlaceBit) != 0; }
 
 [[nodiscard]] constexpr std::int32_t opposite_side(std::int32_t side) { return (side + 2) & 3; }
 [[nodiscard]] constexpr std::int32_t side_dx(std::int32_t side) {
@@ -40,11 +45,11 @@ enum ClusterSide : std::int32_t { kWestSide, kSouthSide, kEastSide, kNorthSide }
 template <class Count>
 [[nodiscard]] constexpr std::int32_t side_of_node(const Count* first, std::int32_t node) {
     std::int32_t side = 0;
-    while (node >= first[side + 1]) ++side;
+    while (side < kPlaceSide && node >= first[side + 1]) ++side;
     return side;
 }
 
-/// An entrance: its number, and where it is, in half cells.
+/// An entrance: its number (with kPlaceBit that of a place of portals), and where it is, in half cells.
 struct ClusterNode {
     std::uint32_t id = 0;
     std::uint16_t x2 = 0;
@@ -104,7 +109,7 @@ struct Cluster {
         std::uint16_t points = 0;
         std::uint8_t entrances = 0;
         std::uint8_t crowded = 0;    ///< too many points: costs from entrance to entrance alone are kept
-        std::uint8_t first[5] = {};  ///< of each side; the last is `entrances`
+        std::uint8_t first[5] = {};  ///< of each side, and of the places
         std::uint8_t spare[3] = {};
         std::uint32_t bytes = 0;  ///< of all of it
     };
@@ -141,10 +146,14 @@ struct Cluster {
     }
     [[nodiscard]] std::int32_t count() const { return header->entrances; }
     [[nodiscard]] std::int32_t first(std::int32_t side) const { return header->first[side]; }
+    /// From an entrance to its cell: half a step, but none where that is the place itself.
+    [[nodiscard]] std::uint32_t half(std::int32_t node) const {
+        return node < header->first[kPlaceSide] ? kHalfStep : 0;
+    }
     /// What crossing costs, from border to border. kNoCost: there is no way inside.
     [[nodiscard]] std::uint32_t cost(std::int32_t from, std::int32_t to) const {
         const std::uint16_t c = costs[from * header->points + to];
-        return c == kNone ? kNoCost : std::uint32_t{c} + kStepCost;
+        return c == kNone ? kNoCost : c + half(from) + half(to);
     }
     [[nodiscard]] std::int32_t side_of(std::int32_t node) const { return side_of_node(header->first, node); }
 };

@@ -7,6 +7,7 @@
 #include "base/run_jobs.h"
 #include "grid/connectivity.h"
 #include "grid/hierarchy/stored_clusters.h"
+#include "grid/portals.h"
 
 namespace fairlead::grid {
 
@@ -210,7 +211,8 @@ bool keeps_hierarchy(const StateData& state, const Body& body) {
     // Round an axis of one cluster a cluster would be beside itself.
     constexpr std::int32_t kLapMin = 2 * kClusterSide;
     const bool narrow = (state.wrap_x && state.width < kLapMin) || (state.wrap_y && state.height < kLapMin);
-    return !narrow && state.portal_count == 0 && !joins_diagonally(state, body);
+    const bool crowd = state.portal_count != 0 && state.portal_tables->crowd > kClusterPlacesMax;
+    return !narrow && !crowd && !joins_diagonally(state, body);
 }
 
 bool build_hierarchy(EditorData& editor, const Body& body, const Jobs& jobs) {

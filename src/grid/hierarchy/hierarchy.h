@@ -19,7 +19,8 @@ namespace fairlead::grid {
 /// Levels that a map of this size is worth: 1 to kClusterLevels.
 [[nodiscard]] std::int32_t hierarchy_levels(const StateData& state);
 
-/// Can this size have one on this map? Only where diagonal steps cut no corners, on maps without portals.
+/// Can this size have one on this map? Only where diagonal steps cut no corners; not where an axis that wraps is less than 128 cells
+/// round, nor with more than kClusterPlacesMax places of portals in a cluster.
 [[nodiscard]] bool keeps_hierarchy(const StateData& state, const Body& body);
 
 /// Fills the tables of a body of a new grid, whose chunks are null. False: out of memory.

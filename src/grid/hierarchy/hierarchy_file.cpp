@@ -6,6 +6,7 @@
 
 #include "base/no_memory.h"
 #include "grid/hierarchy/hierarchy.h"
+#include "grid/portals.h"
 
 namespace fairlead {
 
@@ -45,6 +46,9 @@ HierarchyKey HierarchyKey::of(const StateData& state) {
     Digest options, tiles;
     for (const std::int32_t side : {state.width, state.height, state.layers}) options.add(side);
     options.add(std::int32_t{state.wrap_x ? 1 : 0} + (state.wrap_y ? 2 : 0));
+    if (state.portal_count != 0) {
+        for (const PortalPlace& place : state.portal_tables->places) options.add(place.state);
+    }
     for (std::int32_t b = 0; b < state.body_count; ++b) {
         options.add(static_cast<std::int64_t>(state.bodies[b].key));
         hash_cells(state, state.bodies[b], tiles);

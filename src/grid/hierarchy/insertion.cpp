@@ -7,14 +7,15 @@ bool Insertion::fill_by_cells(const Cluster& cluster, const ClusterCells& cells,
     for (std::int32_t e = 0; e < count; ++e) {
         const std::uint16_t way = field.cost(cluster.points[e]);
         if (way == Cluster::kNone) continue;
-        cost[e] = way + kHalfStep;
+        cost[e] = way + cluster.half(e);
         joined = true;
     }
     return true;
 }
 
-bool Insertion::fill(const StateData& state, const Body& body, std::int32_t layer, std::int32_t x,
+bool Insertion::fill(const StateData& state, const Body& body, std::int32_t on_layer, std::int32_t x,
                      std::int32_t y, const ClusterSight& sight, ClusterCells& cells, ClusterField& field) {
+    layer = on_layer;
     cluster_x = x >> kClusterShift;
     cluster_y = y >> kClusterShift;
     at = {static_cast<std::uint8_t>(x & (kClusterSide - 1)),
@@ -31,7 +32,7 @@ bool Insertion::fill(const StateData& state, const Body& body, std::int32_t laye
         const Cluster::Point q = cluster.points[p];
         const std::int32_t dx = q.x - at.x, dy = q.y - at.y;
         if (!bends_at(cluster.corners[p], dx, dy) || !sight.sees(cells, at, q)) continue;
-        const std::uint32_t way = taut_cost(dx, dy) + kHalfStep;
+        const std::uint32_t way = taut_cost(dx, dy);
         for (std::int32_t e = 0; e < count; ++e) {
             const std::uint16_t rest = cluster.costs[e * points + p];
             if (rest == Cluster::kNone || way + rest >= cost[e]) continue;
@@ -39,6 +40,9 @@ bool Insertion::fill(const StateData& state, const Body& body, std::int32_t laye
             point[e] = static_cast<std::uint8_t>(p);
             joined = true;
         }
+    }
+    for (std::int32_t e = 0; e < cluster.first(kPlaceSide); ++e) {
+        if (cost[e] != kNoCost) cost[e] += kHalfStep;
     }
     return true;
 }

@@ -6,18 +6,22 @@
 namespace fairlead::grid {
 
 struct Insertion {
-    static constexpr std::int32_t kNodesMax = 4 * kBorderNodesMax;
+    static constexpr std::int32_t kNodesMax = 4 * kBorderNodesMax + kClusterPlacesMax;
 
+    std::int32_t layer = 0;
     std::int32_t cluster_x = 0;
     std::int32_t cluster_y = 0;
     Cluster::Point at{};  ///< in the cluster
     std::int32_t count = 0;
-    std::uint32_t cost[kNodesMax] = {};  ///< to the border; kNoCost where there is no way
+    std::uint32_t cost[kNodesMax] = {};  ///< to the border or the place; kNoCost where there is no way
     std::uint8_t point[kNodesMax] = {};  ///< the first point of the way, which is seen from here
     bool joined = false;                 ///< there is a way to one of them
 
+    [[nodiscard]] bool is_in(std::int32_t on_layer, std::int32_t x, std::int32_t y) const {
+        return cluster_x == x && cluster_y == y && layer == on_layer;
+    }
     /// False: out of memory.
-    [[nodiscard]] bool fill(const StateData& state, const Body& body, std::int32_t layer, std::int32_t x,
+    [[nodiscard]] bool fill(const StateData& state, const Body& body, std::int32_t on_layer, std::int32_t x,
                             std::int32_t y, const ClusterSight& sight, ClusterCells& cells,
                             ClusterField& field);
 

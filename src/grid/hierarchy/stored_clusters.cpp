@@ -21,8 +21,8 @@ bool leads_on(const ClusterScratch& s, std::size_t e, std::size_t p) {
     const std::size_t q = next[p];
     if (q >= count || q == p || costs[q] == Cluster::kNone) return false;
     if (std::uint32_t{costs[q]} + step(p, q) != costs[p]) return false;
-    // Up to three points share a cell, two entrances and a corner. Steps of no length may not go round.
-    constexpr int kInACell = 3;
+    // Up to four points share a cell, two entrances, a place of portals and a corner. Steps of no length may not go round.
+    constexpr int kInACell = 4;
     std::size_t from = p, to = q;
     for (int i = 1; to != e && step(from, to) == 0; ++i) {
         from = to;

@@ -8,6 +8,7 @@
 #include "grid/block.h"
 #include "grid/hierarchy/cluster_sight.h"
 #include "grid/hierarchy/stored_clusters.h"
+#include "grid/portals.h"
 
 namespace fairlead::grid {
 
@@ -70,8 +71,23 @@ bool add_point(ClusterScratch& s, Cluster::Point p, std::uint8_t corners) {
     return s.points.push_back(p) && s.corners.push_back(corners);
 }
 
+// The places of portals where the body can stand.
+bool gather_places(const StateData& state, std::uint32_t square, ClusterScratch& s) {
+    s.places.clear();
+    if (state.portal_count == 0) return true;
+    std::uint32_t number = 0;
+    for (const PortalPlace& place : state.portal_tables->places_in(square, number)) {
+        const auto x = static_cast<std::uint8_t>(place.cell % kClusterSide);
+        const auto y = static_cast<std::uint8_t>(place.cell / kClusterSide);
+        if (s.cells.free(x, y) && (!s.places.push_back(number) || !add_point(s, {x, y}, 0b1111)))
+            return false;
+        ++number;
+    }
+    return true;
+}
+
 // Entrances bend every way: what comes beyond them is not known here.
-bool gather_points(const Borders& borders, ClusterScratch& s) {
+bool gather_points(const StateData& state, std::uint32_t square, const Borders& borders, ClusterScratch& s) {
     s.points.clear();
     s.corners.clear();
     for (std::int32_t side = 0; side < 4; ++side) {
@@ -79,6 +95,7 @@ bool gather_points(const Borders& borders, ClusterScratch& s) {
             if (!add_point(s, entrance_cell(s.cells, side, borders.side[side].at[k]), 0b1111)) return false;
         }
     }
+    if (!gather_places(state, square, s)) return false;
     if (s.points.empty()) return true;
     for (std::int32_t y = 0; y < s.cells.height; ++y) {
         const CornerWords words = corner_words(s.cells, y);
@@ -182,7 +199,7 @@ bool fill_row(ClusterScratch& s, std::size_t e) {
 
 bool write_cluster(const Borders& borders, ClusterScratch& s, bool crowded) {
     const std::size_t points = s.points.size();
-    const std::size_t entrances = borders.count();
+    const std::size_t entrances = borders.count() + s.places.size();
     const std::size_t bytes = Cluster::bytes_of(entrances, points, crowded);
     s.words.clear();
     if (!s.words.resize((bytes + 7) / 8)) return false;
@@ -200,7 +217,12 @@ bool write_cluster(const Borders& borders, ClusterScratch& s, bool crowded) {
             *node++ = entrance_node(s.cells, side, borders.side[side].at[k],
                                     borders.first_id[side] + static_cast<std::uint32_t>(k));
     }
-    header->first[4] = first;
+    header->first[kPlaceSide] = first;
+    for (std::size_t i = 0; i < s.places.size(); ++i) {
+        const Cluster::Point p = s.points[first + i];
+        *node++ = {kPlaceBit | s.places[i], static_cast<std::uint16_t>(2 * (s.cells.x + p.x) + 1),
+                   static_cast<std::uint16_t>(2 * (s.cells.y + p.y) + 1)};
+    }
     auto* at = reinterpret_cast<std::uint8_t*>(node);
     const auto write = [&](const void* from, std::size_t size) {
         if (size != 0) std::memcpy(at, from, size);
@@ -231,7 +253,7 @@ bool joins_all(const StateData& state, const Body& body, std::int32_t layer, con
 
 // Costs from entrance to entrance alone, over cells.
 bool build_crowded(const Borders& borders, ClusterScratch& s) {
-    const std::size_t count = borders.count();
+    const std::size_t count = borders.count() + s.places.size();
     if (!s.points.resize(count) || !s.corners.resize(count) || !s.costs.resize(count * count)) return false;
     for (std::size_t e = 0; e < count; ++e) {
         if (!s.field.fill(s.cells, s.points[e])) return false;
@@ -304,9 +326,11 @@ bool ClusterSight::sees(const ClusterCells& cells, Cluster::Point a, Cluster::Po
 bool build_cluster(const StateData& state, const Body& body, std::int32_t layer, std::int32_t x,
                    std::int32_t y, ClusterScratch& s, StoredClusters* stored) {
     const Borders borders = borders_of(state, body, layer, x, y);
-    const std::size_t entrances = borders.count();
     s.cells.gather(state, body, layer, x, y);
-    if (!gather_points(borders, s)) return false;
+    const ClusterGrid grid = ClusterGrid::of(state, body, 0, layer);
+    const auto square = static_cast<std::uint32_t>(layer * grid.across * grid.down) + grid.index(x, y);
+    if (!gather_points(state, square, borders, s)) return false;
+    const std::size_t entrances = borders.count() + s.places.size();
     if (stored != nullptr) {
         bool crowded = false;
         return stored->read_ground(state, body, layer, entrances, s, crowded) &&

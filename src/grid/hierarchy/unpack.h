@@ -8,27 +8,37 @@
 
 namespace fairlead::grid {
 
-/// One node of a way: its number, and into which of its two clusters the way goes on.
+/// One node of a way: its number, and into which of its two clusters the way goes on. A place of portals is one that the way has come to
+/// through a portal.
 struct ClusterHop {
     std::uint32_t id = 0;
     bool into_owner = false;
 };
 
+/// One cell of a way, come to along a straight line or through a portal.
+struct WayCell {
+    Cell cell{};
+    bool by_portal = false;
+};
+
 class Unpacker {
   public:
     /// Appends cells to `cells`.
-    Unpacker(const ClusterSpace& space, Array<Cell>& cells, ClusterField& field, std::int32_t layer)
-        : space_(&space), cells_(&cells), field_(&field), layer_(layer) {}
+    Unpacker(const ClusterSpace& space, Array<WayCell>& cells, ClusterField& field)
+        : space_(&space), cells_(&cells), field_(&field) {}
 
     /// From the start, over at least one node, to the goal. False: out of memory.
     [[nodiscard]] bool unpack(std::span<const ClusterHop> hops);
     /// The same as far as the second node, or the goal where there is but one.
     [[nodiscard]] bool unpack_first(std::span<const ClusterHop> hops);
+    /// The same as far as the cell beyond the last node.
+    [[nodiscard]] bool unpack_part(std::span<const ClusterHop> hops);
 
   private:
     [[nodiscard]] bool leave_start(const ClusterHop& hop);
     [[nodiscard]] bool follow(const ClusterHop& hop, const ClusterHop& to);
     [[nodiscard]] bool arrive(const ClusterHop& hop);
+    [[nodiscard]] bool go_through(const ClusterHop& to);
     [[nodiscard]] bool add_cell(std::int32_t cluster_x, std::int32_t cluster_y, Cluster::Point p);
     /// From point p, which is appended, to entrance e, which is the last.
     [[nodiscard]] bool add_row(std::int32_t x, std::int32_t y, std::int32_t p, std::int32_t e);
@@ -40,9 +50,9 @@ class Unpacker {
                                   UpperCluster::Part to);
 
     const ClusterSpace* space_;
-    Array<Cell>* cells_;
+    Array<WayCell>* cells_;
     ClusterField* field_;
-    std::int32_t layer_;
+    std::int32_t layer_ = 0;  // that the way is on
 };
 
 }  // namespace fairlead::grid

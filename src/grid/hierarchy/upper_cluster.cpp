@@ -9,7 +9,7 @@ namespace fairlead::grid {
 
 namespace {
 
-constexpr std::int32_t kSegment[kClusterLevels] = {64, 64, 128};
+constexpr std::int32_t kSegment[kClusterLevels] = {64, 32, 128};
 
 // ---- which nodes are kept ----------------------------------------------------------------------------------
 
@@ -104,6 +104,18 @@ bool keep_side(const SideParts& s, Array<std::uint16_t>& kept) {
               [](const SideNode& a, const SideNode& b) { return a.id < b.id; });
     for (std::int32_t i = 0; i < count; ++i) {
         if (!kept.push_back(static_cast<std::uint16_t>(best[i].part))) return false;
+    }
+    return true;
+}
+
+// Places of portals are kept, all of them.
+bool keep_places(const LowerParts& parts, Array<std::uint16_t>& kept) {
+    for (std::int32_t c = 0; c < 16; ++c) {
+        if (!parts.inside(c)) continue;
+        const LowerCluster& lower = parts.cluster(c);
+        for (std::int32_t i = lower.first[kPlaceSide]; i < lower.count; ++i) {
+            if (!kept.push_back(static_cast<std::uint16_t>(parts.part(c, i)))) return false;
+        }
     }
     return true;
 }
@@ -300,6 +312,10 @@ bool LowerParts::gather(const StateData& state, const Body& body, std::int32_t l
                 part_of_[first_[c] + i] = static_cast<std::uint8_t>(number);
             }
         }
+        for (std::int32_t i = lower.first[kPlaceSide]; i < lower.count; ++i) {
+            part_of_[first_[c] + i] = static_cast<std::uint8_t>(count_);
+            if (++count_ > static_cast<std::int32_t>(kPartsMax)) return false;
+        }
     }
     first_[16] = names;
     return true;
@@ -340,7 +356,8 @@ bool build_upper_cluster(const StateData& state, const Body& body, std::int32_t 
         if (!keep_of_side(state, body, level, layer, x, y, side, parts, s.labels, s.other_labels, s.order))
             return false;
     }
-    shape.first[4] = static_cast<std::uint16_t>(s.order.size());
+    shape.first[kPlaceSide] = static_cast<std::uint16_t>(s.order.size());
+    if (!keep_places(parts, s.order)) return false;
     shape.nodes = s.order.size();
     if (!order_parts(parts, shape.nodes, s)) return false;
     std::uint8_t place[kPartsMax + 1] = {};

@@ -1,8 +1,8 @@
 // Upper clusters: 4 x 4 clusters of the level below as one.
 //
-// Entrances. Its sides are cut into segments, 64 cells long on level 1 and 128 on level 2. Of all nodes of the level below in a segment
+// Entrances. Its sides are cut into segments, 32 cells long on level 1 and 128 on level 2. Of all nodes of the level below in a segment
 // that join the same component inside this cluster with the same one inside the neighbour, the one nearest to the segment's middle is kept
-// (of two, the lower). So what the level below joins, this one joins.
+// (of two, the lower). So what the level below joins, this one joins. Places of portals are all kept.
 //
 // Costs. The nodes of the level below inside, the kept ones first, are one square matrix of what it costs to go from each to each inside
 // one of the 16 clusters. Eliminating its nodes from the back (Floyd 1962, Warshall 1962, each row only as far as it is needed) leaves
