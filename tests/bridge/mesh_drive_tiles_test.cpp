@@ -17,6 +17,7 @@ namespace fairlead {
 namespace {
 
 using oracle::PoseMap;
+using testing::all_trials;
 using testing::MapStyle;
 using testing::trials;
 
@@ -79,6 +80,7 @@ TEST(MeshDriveTilesSlow, AsOnTheTileMap) {
     RecordProperty("only_mesh", tally.only_mesh);
     RecordProperty("only_grid", tally.only_grid);
     EXPECT_LE(tally.only_grid, tally.only_mesh + tally.both / 200 + 1);
+    if (!all_trials()) return;  // two trials may have no route that both find
     EXPECT_GE(tally.both, trials(16) / 4);
     EXPECT_LT(tally.mesh_cost, 1.03 * tally.grid_cost);
 }

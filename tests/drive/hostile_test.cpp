@@ -126,6 +126,7 @@ TEST(DriveHostileSlow, TablesMapsAndQueries) {
             EXPECT_LT(route.status, PathStatus::count_);
         }
     }
+    if (!all_trials()) return;
     EXPECT_GT(tables, trials(160) / 20);
     EXPECT_GT(complete, trials(160) / 20);
 }
