@@ -77,7 +77,7 @@ bool choose_clusters(GridWork& work, const GridQuery& query) {
     const CellQuery& cells = work.query.cells;
     const bool asked = planner == GridPlanner::hierarchy;
     const bool may = query.planner == GridPlanner::automatic && work.query.clusters_may_serve;
-    if ((!asked && !may) || work.clusters_tried) return true;
+    if ((!asked && !may) || work.clusters_tried || cells.goals.empty()) return true;
     const Cell start = cells.code.cell(cells.start);
     const Cell goal = cells.code.cell(cells.goals[0]);
     planner = work.query.flat_planner;
@@ -85,6 +85,8 @@ bool choose_clusters(GridWork& work, const GridQuery& query) {
     const bool jumps = planner == GridPlanner::jump_point;
     const bool near = cells_apart(*cells.state, start, goal) < (asked || !jumps ? kNearCells : kFarCells);
     if (near && (!asked || start.layer == goal.layer)) return true;
+    // A way over portals was found that led through a wall (RandomQueries.AFewOfEveryTopic, layered case 44).
+    if (cells.state->portal_count != 0) return true;
     work.clusters_tried = true;
     bool serves = false;
     if (!work.clusters.begin(cells, start, goal, serves)) return false;
