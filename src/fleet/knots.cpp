@@ -5,6 +5,7 @@
 #include <cmath>
 #include <new>
 
+#include "crowd/unit.h"
 #include "fleet/fleet_data.h"
 
 namespace fairlead::fleet {
@@ -276,7 +277,7 @@ void set_next_rate(FleetData& fleet, Knot& knot, double seconds) {
 
 /// Tells the crowd where a vehicle comes to a stand `stopping` seconds of the plan from now.
 void tell_way(FleetData& fleet, const Knot& knot, const KnotUnit& unit, Vec3 velocity, double stopping) {
-    constexpr std::size_t kLines = 4;
+    constexpr std::size_t kLines = crowd::kDrivenLinesMax;
     const Member& member = *fleet.members[unit.member];
     if (!(stopping > 0.0)) {
         (void)fleet.crowd.drive(member.body, member.at, velocity);

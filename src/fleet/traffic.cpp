@@ -15,6 +15,7 @@
 #include <fairlead/math/trig.h>
 
 #include "crowd/space/nearest_lines.h"
+#include "crowd/unit.h"
 #include "fleet/fleet_data.h"
 
 namespace fairlead::fleet {
@@ -29,8 +30,8 @@ constexpr double kAhead = 6.0;  // radii beyond the way to a stop
 constexpr double kPlacesMax = 512.0;
 constexpr double kNoNearer = 1.0 - 1e-12;  // rounding is none
 constexpr double kLineOff =
-    0.05;                         // of the radius: from a way that flies to the lines that a crowd is told of
-constexpr std::size_t kTold = 4;  // lines of a way on the ground
+    0.05;  // of the radius: from a way that flies to the lines that a crowd is told of
+constexpr std::size_t kTold = crowd::kDrivenLinesMax;  // lines of a way on the ground
 constexpr double kLineMore = 0.03;  // and more: what lies between two places that were looked at bends, too
 
 double stop_of(double speed, double brake) { return brake < kNoLimit ? speed * speed / (2.0 * brake) : 0.0; }
