@@ -60,12 +60,7 @@ std::vector<PosePair> any_poses(const BenchWorld& world, std::size_t count, std:
         }
         return pose;
     };
-    std::vector<PosePair> pairs;
-    for (std::size_t i = 0; i < count; ++i) {
-        const Pose start = draw();
-        pairs.push_back({start, draw()});
-    }
-    return pairs;
+    return draw_pairs(count, draw);
 }
 
 // Stays where it is: the map refers to the table.

@@ -72,12 +72,7 @@ std::vector<PosePair> random_poses(const BenchWorld& world, double radius, std::
         }
         return pose;
     };
-    std::vector<PosePair> pairs;
-    for (std::size_t i = 0; i < count; ++i) {
-        const Pose start = draw();
-        pairs.push_back({start, draw()});
-    }
-    return pairs;
+    return draw_pairs(count, draw);
 }
 
 std::vector<PoseWorld> pose_worlds(const SuiteOptions& options) {

@@ -13,6 +13,17 @@ struct PosePair {
     Pose goal{};
 };
 
+/// The start is drawn before its goal.
+template <class Draw>
+[[nodiscard]] std::vector<PosePair> draw_pairs(std::size_t count, const Draw& draw) {
+    std::vector<PosePair> pairs;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Pose start = draw();
+        pairs.push_back({start, draw()});
+    }
+    return pairs;
+}
+
 struct PoseWorld {
     BenchWorld tiles;
     std::vector<PosePair> pairs;
