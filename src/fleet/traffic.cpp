@@ -28,6 +28,7 @@ constexpr double kBoxGap =
 constexpr double kTouch = 0.1;  // of the radius
 constexpr double kAhead = 6.0;  // radii beyond the way to a stop
 constexpr double kPlacesMax = 512.0;
+constexpr double kStands = 1e-9;  // moved less than this, a unit stands
 constexpr double kNoNearer = 1.0 - 1e-12;  // rounding is none
 constexpr double kLineOff =
     0.05;  // of the radius: from a way that flies to the lines that a crowd is told of
@@ -309,10 +310,14 @@ void tell_crowd(FleetData& fleet, const Member& member, Vec3 velocity, double se
     (void)fleet.crowd.drive(member.body, member.at, velocity, {way, count}, off + kLineMore * agent.radius);
 }
 
-/// Who has facings looks along its motion of this frame, also if it has come to where it is to turn.
-void face_motion(const Place& before, Place& now) {
+/// Who has facings looks along its motion of this frame, also if it has come to where it is to turn. While it stands it keeps
+/// its facing, unless a turn takes it time; what rounding moves it does not count.
+void face_motion(const SpeedLimits& limits, const Place& before, Place& now) {
     const Vec2 moved = ground(now.position) - ground(before.position);
-    if (moved == Vec2{}) return;
+    if (dot(moved, moved) <= kStands * kStands) {
+        if (!(limits.turn_rate_max < kNoLimit)) now.heading_rad = before.heading_rad;
+        return;
+    }
     const Vec2 faced = math::direction(now.heading_rad);
     const bool back = dot(moved, faced) < 0.0;
     now.heading_rad = back ? math::atan2(-moved.y, -moved.x) : math::atan2(moved.y, moved.x);
@@ -329,7 +334,7 @@ void drive_one(FleetData& fleet, Member& member, double seconds, double cap) {
     }
     const Place before = member.at;
     member.at = driver.place();
-    if (drawn) face_motion(before, member.at);
+    if (drawn) face_motion(fleet.kinds[member.kind.value].limits, before, member.at);
     member.has_heading = true;
     member.speed = driver.speed();
     const bool stands = member.speed == 0.0 && cap < kNoLimit && driver.state() == DriverState::driving;
