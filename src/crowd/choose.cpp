@@ -16,6 +16,7 @@
 #include "crowd/avoid/facing.h"
 #include "crowd/avoid/nearest.h"
 #include "crowd/avoid/velocity_program.h"
+#include "crowd/avoid/wall_sides.h"
 #include "crowd/crowd_data.h"
 
 namespace fairlead::crowd {
@@ -32,8 +33,7 @@ constexpr double kWallHorizon = 0.45;
 constexpr double kStandsBelow = 0.1;  // of the speed: slower than that it stands
 constexpr double kJammed = 60.0;      // radii / speed
 constexpr double kYields = 12.0;
-constexpr double kRoundOff = 1e-12;     // of the speed
-constexpr double kBehindSlack = 1e-10;  // radii
+constexpr double kRoundOff = 1e-12;  // of the speed
 
 constexpr double kSoftOrdered = 0.2;  // at narrow places
 constexpr double kHardOrdered = 0.5;
@@ -123,51 +123,7 @@ void add_turn(const Unit& unit, double step, Work& work) {
     }
 }
 
-/// Is the foot of a place on a line between its ends?
-bool beside_line(Vec2 p, const WallPiece& piece) {
-    const Vec2 a = ground(piece.a);
-    const Vec2 along = ground(piece.b) - a;
-    const double at = dot(p - a, along);
-    return at >= 0.0 && at <= dot(along, along);
-}
-
-/// A piece of a wall as a unit sees it.
-struct WallSeen {
-    Vec2 normal{};  ///< away from it
-    Vec2 nearest{};
-    Vec2 left{};  ///< of a line: where free ground is
-    double apart = 0.0;
-    bool behind = false;  ///< the unit is on the line or behind it
-};
-
-WallSeen look_at(const Unit& unit, const Work& work, const WallPiece& piece) {
-    const NearestPoints pair = nearest_points(unit.p(), unit.p() + work.plan, piece);
-    const Vec2 between = pair.on_way - pair.on_other;
-    WallSeen seen;
-    seen.apart = length(between);
-    seen.nearest = pair.on_other;
-    if (seen.apart > 0.0) seen.normal = between / seen.apart;
-    if (piece.box) return seen;
-    const Vec2 along = ground(piece.b) - ground(piece.a);
-    seen.left = normalized(Vec2{-along.y, along.x});
-    seen.behind = !(dot(seen.normal, seen.left) > 0.0) &&
-                  !(dot(pair.on_way - ground(piece.a), seen.left) > 0.0) &&
-                  (seen.apart == 0.0 || beside_line(pair.on_way, piece));
-    return seen;
-}
-
-/// Does all of a piece lie behind the border of a plane that is kept already? Then it is out of reach, and its own plane would only hold
-/// the unit up: along a wall of several pieces, which it touches, each next one seems to lie in its way until it has passed the corner.
-bool lies_behind(const WallPiece& piece, const WallSeen& plane, double slack) {
-    const Vec2 n = plane.normal;
-    const Vec2 a = ground(piece.a);
-    const Vec2 b = ground(piece.b);
-    const double limit = dot(n, plane.nearest) + slack;
-    if (!piece.box) return dot(n, a) <= limit && dot(n, b) <= limit;
-    return n.x * (n.x > 0.0 ? b.x : a.x) + n.y * (n.y > 0.0 ? b.y : a.y) <= limit;
-}
-
-void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
+void add_walls(const CrowdData& crowd, const Unit& unit, Vec2 wanted, Work& work) {
     if (crowd.world->walls == nullptr) return;
     WallPiece pieces[kWallPiecesMax];
     std::size_t count = 0;
@@ -183,36 +139,16 @@ void add_walls(const CrowdData& crowd, const Unit& unit, Work& work) {
         while (most > 1e-6 && radius + work.braking.distance(most) > known) most *= 0.75;
         work.speed_max = most;
     }
-    WallSeen seen[kWallPiecesMax];
-    double nearest = reach;  // of those that it is before
-    for (std::size_t i = 0; i < count; ++i) {
-        seen[i] = look_at(unit, work, pieces[i]);
-        if (!seen[i].behind && seen[i].apart < nearest) nearest = seen[i].apart;
-    }
-    std::uint8_t order[kWallPiecesMax];  // the nearest first
-    for (std::size_t i = 0; i < count; ++i) {
-        // farther than what it is before it may see the back of a thin wall; else it is on the line, or by rounding behind it
-        if (seen[i].behind && !(seen[i].apart > nearest)) {
-            seen[i].normal = seen[i].left;
-            seen[i].apart = 0.0;
-        }
-        std::size_t at = i;
-        for (; at > 0 && seen[order[at - 1]].apart > seen[i].apart; --at) order[at] = order[at - 1];
-        order[at] = static_cast<std::uint8_t>(i);
-    }
-    const double slack = kBehindSlack * unit.body.radius;
-    std::uint8_t kept[kWallPiecesMax];
-    std::size_t planes = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-        const WallSeen& wall = seen[order[k]];
-        if (wall.normal == Vec2{}) continue;
-        bool hidden = false;
-        for (std::size_t j = 0; j < planes && !hidden; ++j)
-            hidden = lies_behind(pieces[order[k]], seen[kept[j]], slack);
-        if (hidden) continue;
-        kept[planes++] = order[k];
-        add_hard(work, wall.normal, wall.apart - radius, horizon);
-    }
+    WallAsk ask;
+    ask.from = unit.p();
+    ask.to = unit.p() + work.plan;
+    ask.radius = radius;
+    ask.size = unit.body.radius;
+    ask.reach = reach;
+    ask.wanted = wanted * horizon;
+    WallSide sides[kWallPiecesMax];
+    const std::size_t kept = find_wall_sides(ask, {pieces, count}, sides);
+    for (std::size_t i = 0; i < kept; ++i) add_hard(work, sides[i].normal, sides[i].gap, horizon);
 }
 
 /// One line of another one's plan to stop; the plan keeps within `off` of it.
@@ -394,7 +330,7 @@ void choose(CrowdData& crowd, std::uint32_t i) {
     add_reach(unit, wanted, crowd.step, work);
     add_turn(unit, crowd.step, work);
     work.reach = work.hard;
-    add_walls(crowd, unit, work);
+    add_walls(crowd, unit, wanted, work);
     add_neighbours(crowd, i, work);
     const bool has_facings = unit.body.facings != 0;
     double credit = 0.0;

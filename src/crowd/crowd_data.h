@@ -156,6 +156,12 @@ void keep_order(CrowdData& crowd);
 
 /// How fast a unit may go: its own limit, that of where it is, and slower before roads with lower ones (roads.cpp).
 [[nodiscard]] double speed_here(CrowdData& crowd, Unit& unit);
+/// Along its route: which point it goes to (along_way.cpp),
+void advance(CrowdData& crowd, Unit& unit);
+/// whether it goes on, or back to where it last saw that point,
+[[nodiscard]] bool goes_on(const Unit& unit, double step);
+/// and where it heads to.
+[[nodiscard]] Vec2 next_on_way(const CrowdData& crowd, const Unit& unit);
 /// Phase 1: what a unit wants along its route, and how much that counts.
 void want(CrowdData& crowd, std::uint32_t i);
 /// Phase 2: takes over the priority of whom it stands in the way of, and steps aside.

@@ -1,8 +1,9 @@
 // A day: 50 units on city_256, sent about at random, tick after tick. No allocation in steady state, resident memory flat, the same digest
 // on replay, with 1, 2, 3, 8 and 16 threads, and with searches in slices of 1 or of a million. Status 1 if not.
 //
-//     day [--ticks 5184000] [--replays 200000] [--units 50] [--seed 1] [--town FILE]
+//     day [--ticks 5184000] [--replays 200000] [--units 50] [--seed 1] [--roof 0] [--town FILE]
 //
+// They go in its streets. --roof 1: on its largest roof instead, a square of 30 x 28 on which 50 of them are a dense crowd.
 // --ticks of the first run, which is the one that memory is looked at in: after a tenth of it (at most 200,000 ticks) it is warm.
 // --replays: ticks of each of the others, compared with the first one's digest after so many ticks; 0: none.
 // The town is a level baked from an OBJ file, or, without the shared data, a small town of tiles of our own.
@@ -10,6 +11,7 @@
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +40,7 @@ struct Options {
     std::uint64_t replays = 200000;
     std::uint64_t units = 50;
     std::uint64_t seed = 1;
+    bool roof = false;
     std::string town;
 };
 
@@ -72,9 +75,7 @@ class Day {
         unit.limits.accel_max = unit.limits.brake_max = unit.limits.lateral_accel_max = 6.0;
         const FleetKind kind = *fleet_->add_kind(unit);
         town_ = &town;
-        streets_ = town.state().component(random_point(town.state(), rng_).polygon);
-        for (int i = 0; i < 20 && !(share_of(streets_) > 0.5); ++i)
-            streets_ = town.state().component(random_point(town.state(), rng_).polygon);
+        ground_ = options.roof ? smaller_ground() : largest_ground();
         for (std::uint64_t i = 0; i < options.units; ++i) {
             Place at;
             at.position = place();
@@ -101,19 +102,41 @@ class Day {
     [[nodiscard]] std::uint64_t stuck() const { return stuck_; }
 
   private:
-    /// Of random places: how many lie there.
-    [[nodiscard]] double share_of(std::uint32_t component) const {
+    /// Of random places: how many lie on each piece of ground that hangs together.
+    [[nodiscard]] std::map<std::uint32_t, int> grounds() const {
         Rng rng(1);
-        int there = 0;
-        for (int i = 0; i < 200; ++i)
-            there += town_->state().component(random_point(town_->state(), rng).polygon) == component ? 1 : 0;
-        return there / 200.0;
+        std::map<std::uint32_t, int> found;
+        for (int i = 0; i < 2000; ++i)
+            ++found[town_->state().component(random_point(town_->state(), rng).polygon)];
+        return found;
     }
-    /// In the streets: from the roofs there is no way down.
+    /// The streets: from the roofs there is no way down.
+    [[nodiscard]] std::uint32_t largest_ground() const {
+        std::uint32_t best = 0;
+        int most = 0;
+        for (const auto& [component, count] : grounds()) {
+            if (count <= most) continue;
+            most = count;
+            best = component;
+        }
+        return best;
+    }
+    /// A roof, the largest one: a square without walls where everyone is in everyone's way.
+    [[nodiscard]] std::uint32_t smaller_ground() const {
+        const std::uint32_t streets = largest_ground();
+        std::uint32_t best = streets;
+        int most = 0;
+        for (const auto& [component, count] : grounds()) {
+            if (count <= most || component == streets) continue;
+            most = count;
+            best = component;
+        }
+        return best;
+    }
     [[nodiscard]] Vec3 place() {
         for (;;) {
             const MeshPoint at = random_point(town_->state(), rng_);
-            if (town_->state().component(at.polygon) == streets_) return at.position;
+            if (town_->state().component(at.polygon) == ground_) return at.position;
         }
     }
 
@@ -123,7 +146,7 @@ class Day {
     std::optional<Fleet> fleet_;
     std::vector<FleetId> ids_;
     const NavMesh* town_ = nullptr;
-    std::uint32_t streets_ = 0;
+    std::uint32_t ground_ = 0;
     std::uint64_t sent_ = 0;
     std::uint64_t arrived_ = 0;
     std::uint64_t stuck_ = 0;
@@ -186,6 +209,7 @@ int main(int count, char** words) {
         if (flag == "--replays") return options.replays = std::strtoull(value, nullptr, 10), true;
         if (flag == "--units") return options.units = std::strtoull(value, nullptr, 10), true;
         if (flag == "--seed") return options.seed = std::strtoull(value, nullptr, 10), true;
+        if (flag == "--roof") return options.roof = std::strtoull(value, nullptr, 10) != 0, true;
         if (flag == "--town") return options.town = value, true;
         return false;
     });

@@ -57,6 +57,36 @@ TEST(Crowd, SmallMirroredAndTurned) {
 
 TEST(Crowd, OnALevelMesh) { judge({.place = CrowdPlace::vestibule, .seed = 8, .mesh = true}); }
 
+// A leg of a route is free by itself: who stands on it goes along it, whatever it sees. Until it is pushed off it.
+TEST(Crowd, GoesAlongItsLegsWhereNothingIsSeen) {
+    CrowdWorld world;
+    world.clear = [](const Place&, Vec3, double, void*) { return false; };
+    for (const double accel : {0.0, 8.0}) {
+        Crowd crowd = *Crowd::make();
+        fairlead::CrowdUnit body;
+        body.radius = 0.5;
+        body.limits = SpeedLimits::only(1.5);
+        if (accel > 0.0)
+            body.limits.accel_max = body.limits.brake_max = body.limits.lateral_accel_max = accel;
+        const UnitId id = *crowd.add(body, {});
+        Route route;
+        const Vec2 corners[] = {{0, 0}, {6, 0}, {6, 8}, {-4, 8}};
+        for (std::size_t i = 0; i + 1 < std::size(corners); ++i) {
+            const Vec2 to = corners[i + 1] - corners[i];
+            Leg leg;
+            leg.start.position = {corners[i].x, corners[i].y, 0.0};
+            leg.length = length(to);
+            ASSERT_TRUE(route.legs.push_back(leg));
+            route.length += leg.length;
+        }
+        route.end.position = {-4, 8, 0};
+        ASSERT_TRUE(crowd.send(id, route, {}));
+        for (int tick = 0; tick < 30 * 20; ++tick) ASSERT_TRUE(crowd.update(1.0 / 30.0, world));
+        EXPECT_EQ(crowd.unit(id).state, UnitState::arrived) << accel;
+        EXPECT_FALSE(crowd.unit(id).lost) << accel;
+    }
+}
+
 // Of who is driven the way to a stop is told in lines: nobody comes into it, also where it bends.
 TEST(Crowd, WhoIsDrivenTellsItsWay) {
     Crowd crowd = *Crowd::make({});

@@ -88,6 +88,29 @@ TEST(CrowdWalls, GoesRoundTheCornerOfAWallThatTurnsAway) {
     }
 }
 
+// A point that goes along a wall which it does not press against, to where another wall turns away from that line: the corner touches
+// its way, and to a point it is a wall in its way.
+TEST(CrowdWalls, APointPassesACornerThatTouchesItsWay) {
+    for (const double beside : {0.0, 1e-13, -1e-13, 1e-11}) {
+        Lines lines{{{10, 0}, {0, 0}, {0, 10}}, kRadius};
+        const Vec2 p = pressed(lines, {-3.0, beside}, {1.5, 0.0}, 6.0, 8.0);
+        EXPECT_GT(p.x, 5.0) << beside << " y " << p.y;
+    }
+}
+
+// So near to a wall that places are rounded to much of how far it is.
+TEST(CrowdWalls, APointBesideAWallNeverComesBehindIt) {
+    const Vec2 corner{188.897741, -69.764587};
+    Lines lines{{corner + Vec2{10.0, 0.001}, corner, corner + Vec2{0.3, 5.7}},
+                kRadius};  // solid to its right
+    for (const double away : {0.0, 1e-13, 1e-11, 1e-9}) {
+        const Vec2 along = normalized(Vec2{0.3, 5.7});
+        const Vec2 from = corner + along * 3.0 + Vec2{-along.y, along.x} * away;
+        const Vec2 p = pressed(lines, from, along * -1.0 + Vec2{along.y, -along.x}, 2.5, 8.0);
+        EXPECT_GE(cross(along, p - corner), -1e-9) << away;
+    }
+}
+
 TEST(CrowdWalls, StopsInACornerOfAWallThatTurnsTowardIt) {
     Lines lines{{{-10, 0}, {0, 0}, {0, 10}}, 0.0};
     const Vec2 p = pressed(lines, {-3.0, kRadius}, {1.2, -0.9}, 6.0, 8.0);

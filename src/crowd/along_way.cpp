@@ -1,0 +1,120 @@
+// Along a route: to the last point of it that the unit sees. And where looking does not tell: a leg of a route is free by itself. So who
+// stands at the point that it goes to goes on to the next one, and who stands on the leg to it goes along that, whatever it sees. Ways
+// bend round corners and touch others on the way, all to the last bit; a line of sight from a little beside them ends there. On level
+// meshes a unit of the mesh's own radius is a point, and no slimmer body can look for it: it stood at such corners for good.
+#include <fairlead/math/vec.h>
+
+#include "crowd/crowd_data.h"
+
+namespace fairlead::crowd {
+
+namespace {
+
+constexpr double kStraight = 12.0;  // radii / speed
+constexpr double kWhole = 0.999;
+constexpr double kAtAim = 1.5;        // radii
+constexpr double kReached = 0.05;     // radii
+constexpr double kOnLeg = 0.1;        // radii beside it
+constexpr double kSeesWith = 0.75;    // of the radius
+constexpr double kHiddenFor = 1.5;    // radii
+constexpr double kFound = 0.5;        // a second in sight makes up for so many out of sight
+constexpr double kHeldBelow = 0.1;    // of the speed
+constexpr double kBackIn = 2.0;       // steps, or ways beside it, until it is back on the leg;
+constexpr double kHeldBackIn = 0.25;  // of who is held up there: it slides along what it stands before,
+constexpr double kHeldAhead = 0.01;   // and goes on at least so many steps
+
+bool sees(const CrowdData& crowd, const Unit& unit, Vec3 to, double part) {
+    return crowd.world->clear == nullptr ||
+           crowd.world->clear(unit.at, to, part * unit.body.radius, crowd.world->user);
+}
+
+/// On to the next point as soon as the way to it is free for the whole body: a gap that is too narrow must not draw it away from its route.
+/// At the point itself a little slimmer: a route touches the corners that it bends round, and from beside it they would be in the way.
+bool goes_to_next(const CrowdData& crowd, const Unit& unit, Vec2 aim, Vec3 next) {
+    const double apart = distance(unit.p(), aim);
+    if (apart < kReached * unit.body.radius || sees(crowd, unit, next, kWhole)) return true;
+    const double near = kAtAim * unit.speed_max() * pace_of(unit, crowd.step);
+    return apart < near && sees(crowd, unit, next, kSeesWith);
+}
+
+/// Where a unit is beside the leg to the point that it goes to.
+struct OnLeg {
+    Vec2 foot{};
+    double beside = 0.0;
+};
+
+OnLeg find_on_leg(const CrowdData& crowd, const Unit& unit) {
+    const std::span<const WayPoint> way = crowd.ways.points(unit.way);
+    const Vec2 from = unit.aim > 0 ? ground(way[unit.aim - 1].at) : unit.way_from;
+    const Vec2 along = ground(way[unit.aim].at) - from;
+    const double whole = dot(along, along);
+    const double at = dot(unit.p() - from, along);
+    OnLeg on;
+    on.foot = !(at > 0.0) ? from : at < whole ? from + along * (at / whole) : ground(way[unit.aim].at);
+    on.beside = distance(unit.p(), on.foot);
+    return on;
+}
+
+bool is_held(const Unit& unit) { return length(unit.velocity) < kHeldBelow * unit.speed_max(); }
+
+bool is_on_leg(const CrowdData& crowd, const Unit& unit) {
+    return find_on_leg(crowd, unit).beside <= kOnLeg * unit.body.radius;
+}
+
+}  // namespace
+
+/// One look an update, by turns: is the point that it goes to still in sight? Does it see the one behind it already? Where the first is
+/// not, it goes along its leg, or back to where it last saw it.
+void advance(CrowdData& crowd, Unit& unit) {
+    const std::span<const WayPoint> way = crowd.ways.points(unit.way);
+    const bool more = unit.aim + 1 < way.size();
+    if (more && unit.in_sight && unit.looks % 2 == 0) {
+        const WayPoint& next = way[unit.aim + 1];
+        if (goes_to_next(crowd, unit, ground(way[unit.aim].at), next.at)) {
+            unit.after_aim -= distance(ground(way[unit.aim].at), ground(next.at));
+            ++unit.aim;
+            unit.by_leg = false;
+            unit.seen_from = unit.p();
+        }
+    } else {
+        const bool seen = sees(crowd, unit, way[unit.aim].at, kSeesWith);
+        unit.by_leg = !seen && is_on_leg(crowd, unit);
+        unit.in_sight = seen || unit.by_leg;
+        if (unit.in_sight) unit.seen_from = unit.p();
+    }
+    if (!unit.in_sight || unit.by_leg) {
+        unit.straight = kStraight * unit.body.radius / unit.speed_max();
+    } else if (unit.straight > 0.0) {
+        unit.straight -= crowd.step;
+    }
+    const bool ordered = unit.turn != Turn::free && !unit.off_axis;
+    const bool hidden = !unit.in_sight && !ordered;
+    unit.unseen = hidden ? unit.unseen + crowd.step : 0.0;
+    // in sight by turns is lost as well: it would go to and fro for ever; and so is who stands before a wall on its leg
+    const bool moves = unit.state == UnitState::moving;
+    const bool held = unit.by_leg && moves && !ordered && is_held(unit);
+    const double astray = unit.astray + (hidden || held ? crowd.step : -kFound * crowd.step);
+    unit.astray = astray > 0.0 ? astray : 0.0;
+    unit.remaining =
+        distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
+}
+
+/// What is hidden for a moment only is not lost: a corner that it touches.
+bool goes_on(const Unit& unit, double step) {
+    return unit.in_sight || unit.unseen < kHiddenFor * pace_of(unit, step);
+}
+
+/// The point that it goes to; of who goes by its leg one on that, near enough to bring it back there.
+Vec2 next_on_way(const CrowdData& crowd, const Unit& unit) {
+    const Vec2 aim = ground(crowd.ways.points(unit.way)[unit.aim].at);
+    if (!unit.by_leg) return aim;
+    const OnLeg on = find_on_leg(crowd, unit);
+    const double step = unit.speed_max() * crowd.step;
+    const double more = is_held(unit) ? kHeldBackIn : kBackIn;
+    const double least = is_held(unit) ? kHeldAhead * step : step;
+    const double ahead = more * (on.beside > least ? on.beside : least);
+    const double left = distance(on.foot, aim);
+    return left > ahead ? on.foot + (aim - on.foot) * (ahead / left) : aim;
+}
+
+}  // namespace fairlead::crowd
