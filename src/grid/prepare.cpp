@@ -244,10 +244,12 @@ std::int64_t jump_point_obstacle(const CellQuery& cells, bool blockers) {
     return -1;
 }
 
-// The same for the hierarchy, which serves round seams and through portals too.
+// The same for the hierarchy, which serves round seams and through portals too. Its ways are straight lines at any angle: those of a
+// point, whose cells a unit of one cell shares (lines_body), cut corners that the unit cannot.
 bool clusters_may_serve(const CellQuery& cells, bool blockers) {
     return cells.uniform && !cells.filtered && cells.eight && !blockers && cells.body != nullptr &&
-           cells.body->cluster_levels > 0 && cuts_no_corners(cells) && cells.goal.kind == Goal::Kind::point;
+           cells.body->key == cells.key && cells.body->cluster_levels > 0 && cuts_no_corners(cells) &&
+           cells.goal.kind == Goal::Kind::point;
 }
 
 bool reads_heuristics(GridPlanner planner) {
