@@ -157,7 +157,7 @@ class PortalAsker {
         query.smoothing = chance(rng, 40) ? Smoothing::best : static_cast<Smoothing>(rng.below(4));
         query.certify = chance(rng, 10);
         if (chance(rng, 10)) query.reach = 6.0 * grid_.state().cell_size();
-        query.partial = chance(rng, 20);
+        query.partial = chance(rng, 35);
         ++tally_.queries;
         std::string problem = by_name(query);
         if (problem.empty()) problem = ask_otherwise(rng, query);
