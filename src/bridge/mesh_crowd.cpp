@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint32_t kPolygonsMax = 96;
 constexpr MeshReach kHere{0.5, 2.0, 2.0};
+constexpr double kAtEnd = 1e-6;  // a wall so near the end of a sight is touched: routes end on borders
 
 /// Polygons around a line, each once; those within `reach` of it by way of the surface.
 struct MeshAround {
@@ -85,7 +86,8 @@ bool mesh_clear(const Place& from, Vec3 to, double radius, void* user) {
     const NavMeshState& mesh = *static_cast<const NavMeshState*>(user);
     const MeshPoint here = mesh.nearest(from.position, kHere);
     if (!here.polygon.valid()) return false;
-    if (cast_ray(mesh, here, ground(to)).hit) return false;
+    const MeshHit hit = cast_ray(mesh, here, ground(to));
+    if (hit.hit && distance(ground(hit.end.position), ground(to)) > kAtEnd) return false;
     const double wide = radius - mesh.agent_radius();
     if (!(wide > 0.0)) return true;
     MeshAround around;
