@@ -28,31 +28,43 @@ bool sees(const CrowdData& crowd, const Unit& unit, Vec3 to, double part) {
            crowd.world->clear(unit.at, to, part * unit.body.radius, crowd.world->user);
 }
 
+bool same_floor(const CrowdData& crowd, const Unit& unit, double z) {
+    const double apart = unit.at.position.z - z;
+    return apart <= crowd.options.height && apart >= -crowd.options.height;
+}
+
 /// On to the next point as soon as the way to it is free for the whole body: a gap that is too narrow must not draw it away from its route.
 /// At the point itself a little slimmer: a route touches the corners that it bends round, and from beside it they would be in the way.
-bool goes_to_next(const CrowdData& crowd, const Unit& unit, Vec2 aim, Vec3 next) {
-    const double apart = distance(unit.p(), aim);
-    if (apart < kReached * unit.body.radius || sees(crowd, unit, next, kWhole)) return true;
+bool goes_to_next(const CrowdData& crowd, const Unit& unit, const WayPoint& aim, Vec3 next) {
+    const double apart = distance(unit.p(), ground(aim.at));
+    const bool there = apart < kReached * unit.body.radius && same_floor(crowd, unit, aim.at.z);
+    if (there || sees(crowd, unit, next, kWhole)) return true;
     const double near = kAtAim * unit.speed_max() * pace_of(unit, crowd.step);
     return apart < near && sees(crowd, unit, next, kSeesWith);
 }
 
 /// Where a unit is beside the leg to the point that it goes to.
 struct OnLeg {
-    Vec2 foot{};
+    Vec3 foot{};
     double beside = 0.0;
 };
 
 OnLeg find_on_leg(const CrowdData& crowd, const Unit& unit) {
     const std::span<const WayPoint> way = crowd.ways.points(unit.way);
-    const Vec2 from = unit.aim > 0 ? ground(way[unit.aim - 1].at) : unit.way_from;
-    const Vec2 along = ground(way[unit.aim].at) - from;
+    const Vec3 from = unit.aim > 0 ? way[unit.aim - 1].at : unit.way_from;
+    const Vec3 to = way[unit.aim].at;
+    const Vec2 along = ground(to) - ground(from);
     const double whole = dot(along, along);
-    const double at = dot(unit.p() - from, along);
+    const double at = dot(unit.p() - ground(from), along);
     OnLeg on;
-    on.foot = !(at > 0.0) ? from : at < whole ? from + along * (at / whole) : ground(way[unit.aim].at);
-    on.beside = distance(unit.p(), on.foot);
+    on.foot = !(at > 0.0) ? from : at < whole ? from + (to - from) * (at / whole) : to;
+    on.beside = distance(unit.p(), ground(on.foot));
     return on;
+}
+
+bool is_on_leg(const CrowdData& crowd, const Unit& unit) {
+    const OnLeg on = find_on_leg(crowd, unit);
+    return on.beside <= kOnLeg * unit.body.radius && same_floor(crowd, unit, on.foot.z);
 }
 
 bool is_held(const Unit& unit) { return length(unit.velocity) < kHeldBelow * unit.speed_max(); }
@@ -70,7 +82,7 @@ void advance(CrowdData& crowd, Unit& unit) {
     const bool more = unit.aim + 1 < way.size();
     if (more && unit.in_sight && unit.looks % 2 == 0) {
         const WayPoint& next = way[unit.aim + 1];
-        if (goes_to_next(crowd, unit, ground(way[unit.aim].at), next.at)) {
+        if (goes_to_next(crowd, unit, way[unit.aim], next.at)) {
             unit.after_aim -= distance(ground(way[unit.aim].at), ground(next.at));
             ++unit.aim;
             unit.by_leg = false;
@@ -113,8 +125,9 @@ Vec2 next_on_way(const CrowdData& crowd, const Unit& unit) {
     const double more = is_held(unit) ? kHeldBackIn : kBackIn;
     const double least = is_held(unit) ? kHeldAhead * step : step;
     const double ahead = more * (on.beside > least ? on.beside : least);
-    const double left = distance(on.foot, aim);
-    return left > ahead ? on.foot + (aim - on.foot) * (ahead / left) : aim;
+    const Vec2 foot = ground(on.foot);
+    const double left = distance(foot, aim);
+    return left > ahead ? foot + (aim - foot) * (ahead / left) : aim;
 }
 
 }  // namespace fairlead::crowd

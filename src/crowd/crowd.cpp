@@ -289,7 +289,7 @@ Result<void> give_route(CrowdData& d, Unit* unit, std::span<const Leg> legs, con
     unit->guided = false;
     unit->in_sight = true;
     unit->by_leg = false;
-    unit->way_from = legs.empty() ? unit->p() : ground(legs[0].start.position);
+    unit->way_from = legs.empty() ? unit->at.position : legs[0].start.position;
     unit->seen_from = unit->p();
     unit->unseen = unit->astray = 0.0;
     unit->arrived_for = 0.0;

@@ -51,7 +51,7 @@ struct Unit {
     std::uint32_t aim = 0;   ///< the point of the way that it goes to
     bool in_sight = true;    ///< it sees that point, or stands on the leg to it:
     bool by_leg = false;     ///< the latter alone
-    Vec2 way_from{};         ///< where its first leg begins
+    Vec3 way_from{};         ///< where its first leg begins
     double straight = 0.0;   ///< seconds that it does not keep to a side, for it lost sight of its aim
     double unseen = 0.0;     ///< seconds that it has not seen it
     double astray = 0.0;     ///< the same, less half of those that it has seen it

@@ -51,7 +51,8 @@ void add_to_digest(FleetData& d) {
     }
 }
 
-Result<void> make_member(FleetData& d, Member& member, FleetKind kind, const Place& at, bool has_heading) {
+Result<void> make_member(FleetData& d, Member& member, FleetKind kind, const Place& put, bool has_heading) {
+    const Place at = d.port.begin_at != nullptr ? d.port.begin_at(put, kind, d.port.user) : put;
     member.reset();
     const FleetUnit& unit = d.kinds[kind.value];
     member.kind = kind;

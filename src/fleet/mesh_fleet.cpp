@@ -62,17 +62,39 @@ struct Own<NavMesh> : OnGround, NoPlans {
         return {};
     }
 
+    /// Who is further off the surface than its radius is in a wall.
+    static MeshReach reach_of(double radius) { return {.across = radius}; }
+
+    static MeshQuery walk_of(const MeshKind& kind, const Place& from) {
+        MeshQuery query;
+        query.start = Spot(from).any_heading();
+        query.start.has_layer = false;
+        query.agent = kind.unit.agent;
+        query.reach = reach_of(circumscribed_radius(query.agent));
+        return query;
+    }
+
+    /// A query brings its start onto the surface, and as far from walls as the unit is wide; vehicles must stand well.
+    static Place begin_at(PortData<NavMesh>& port, const MeshKind& kind, const Place& at) {
+        if (kind.table) return at;
+        MeshQuery query = walk_of(kind, at);
+        query.goal = query.start;
+        const Result<Route> there = find_route(*port.now, query, port.scratch);
+        if (!there || there->status != PathStatus::complete) return at;
+        Place out = at;
+        out.position = there->end.position;
+        return out;
+    }
+
     static Result<RequestId> ask(PortData<NavMesh>& port, const MeshKind& kind, Scheduler& scheduler,
                                  const FleetAsk& ask, const RequestOptions& options) {
-        Spot start(ask.from);
-        start.has_layer = false;
         if (!kind.table) {
-            MeshQuery query;
-            query.start = start.any_heading();
+            MeshQuery query = walk_of(kind, ask.from);
             query.goal = ask.goal;
-            query.agent = ask.unit->agent;
             return scheduler.submit<MeshSearch>(*port.id, query, options);
         }
+        Spot start(ask.from);
+        start.has_layer = false;
         MeshDriveQuery query;
         query.start = start;
         query.goal = ask.goal;
@@ -103,7 +125,9 @@ struct Own<NavMesh> : OnGround, NoPlans {
 };
 
 Result<void> LevelField::begin(PortData<NavMesh>& port, const FleetAsk& ask) {
-    return field_.begin(port.now, {.goal = ask.goal.position, .radius = ask.unit->agent.radius});
+    const double radius = ask.unit->agent.radius;
+    return field_.begin(
+        port.now, {.goal = ask.goal.position, .radius = radius, .reach = Own<NavMesh>::reach_of(radius)});
 }
 
 }  // namespace fleet

@@ -28,7 +28,7 @@ constexpr double kBoxGap =
 constexpr double kTouch = 0.1;  // of the radius
 constexpr double kAhead = 6.0;  // radii beyond the way to a stop
 constexpr double kPlacesMax = 512.0;
-constexpr double kStands = 1e-9;  // moved less than this, a unit stands
+constexpr double kStands = 1e-9;           // moved less than this, a unit stands
 constexpr double kNoNearer = 1.0 - 1e-12;  // rounding is none
 constexpr double kLineOff =
     0.05;  // of the radius: from a way that flies to the lines that a crowd is told of

@@ -85,8 +85,6 @@ bool choose_clusters(GridWork& work, const GridQuery& query) {
     const bool jumps = planner == GridPlanner::jump_point;
     const bool near = cells_apart(*cells.state, start, goal) < (asked || !jumps ? kNearCells : kFarCells);
     if (near && (!asked || start.layer == goal.layer)) return true;
-    // A way over portals was found that led through a wall (RandomQueries.AFewOfEveryTopic, layered case 44).
-    if (cells.state->portal_count != 0) return true;
     work.clusters_tried = true;
     bool serves = false;
     if (!work.clusters.begin(cells, start, goal, serves)) return false;

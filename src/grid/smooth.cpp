@@ -88,8 +88,10 @@ bool Smoother::step(std::uint64_t budget) {
 
 bool Smoother::append_so_far(Array<Vec2>& points) const {
     const bool classic = stage_ == Stage::greedy || stage_ == Stage::farthest;
+    // Not the end of what was there before: a portal straight up leads to the same point of another floor.
+    const std::size_t before = points.size();
     const auto append = [&](Vec2 p) {
-        return (!points.empty() && points.back() == p) || points.push_back(p);
+        return (points.size() > before && points.back() == p) || points.push_back(p);
     };
     // What has been kept; then, of the classics, the given points after it; of `best`, its bends.
     const bool keeps = classic || stage_ == Stage::tidy || stage_ == Stage::done;

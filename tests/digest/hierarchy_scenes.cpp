@@ -84,3 +84,40 @@ FAIRLEAD_DIGEST_SCENE(grid_hierarchy) {
         if (!add_routes(digest, rng, *grid, map.agent, scratch, route)) return digest.add(std::uint64_t{5});
     }
 }
+
+// Two floors joined by stairs, a lift in one direction and a teleporter that beats walking; sizes registered or not.
+FAIRLEAD_DIGEST_SCENE(grid_hierarchy_portals) {
+    const HierarchyMap map{330, 140, false, 10, {.radius = 0.45}};
+    const Portal portals[] = {{{40, 30, 0}, {40, 30, 1}, 4.0, true},
+                              {{300, 120, 1}, {310, 100, 0}, 2.0, false},
+                              {{64, 63, 0}, {250, 64, 0}, 20.0, true},
+                              {{200, 10, 0}, {200, 10, 1}, 4.0, true}};
+    Rng rng(2511);
+    Array<std::uint8_t> tiles, floor;
+    for (int layer = 0; layer < 2; ++layer) {
+        if (!draw_tiles(rng, map, floor)) return digest.add(std::uint64_t{1});
+        for (const std::uint8_t tile : floor) {
+            if (!tiles.push_back(tile)) return digest.add(std::uint64_t{1});
+        }
+    }
+    GridOptions options{.width = map.width, .height = map.height, .layers = 2, .portals = portals};
+    options.sizes = {&map.agent, 1};
+    options.hierarchy = true;
+    Result<Grid> grid = Grid::make(options, tiles.span());
+    if (!grid) return digest.add(std::uint64_t{2});
+    Scratch scratch;
+    Route route;
+    for (int k = 0; k < 24; ++k) {
+        const Vec2 from{4.5, rng.between(0, map.height - 1) + 0.5};
+        const Vec2 to{map.width - 5.5, rng.between(0, map.height - 1) + 0.5};
+        GridQuery query{.start = Spot(from).on_layer(k % 2), .goal = Spot(to).on_layer(k / 2 % 2)};
+        constexpr double kRadii[] = {0.0, 0.45, 0.8};
+        query.agent.radius = kRadii[k % 3];
+        query.smoothing = static_cast<Smoothing>(k % 4);
+        query.reach = 60.0;
+        if (!find_route_into(*grid, query, scratch, route)) return digest.add(std::uint64_t{3});
+        add_route(digest, route);
+        if (k % 6 == 5 && !grid->fill({{36 + k, 26}, {50 + k, 40}, 1}, k % 4 == 1 ? 0 : 1))
+            return digest.add(std::uint64_t{4});
+    }
+}

@@ -146,6 +146,8 @@ struct FleetPort {
     void (*end)(void* user) = nullptr;
     /// Told of each kind before its first unit: prepares what searches for it need.
     Result<void> (*add_kind)(const FleetUnit& unit, FleetKind kind, void* user) = nullptr;
+    /// Where a unit that is put at a place begins: where a search's route from there does. Null: at that place.
+    Place (*begin_at)(const Place& at, FleetKind kind, void* user) = nullptr;
     Result<RequestId> (*ask)(Scheduler& scheduler, const FleetAsk& ask, const RequestOptions& options,
                              void* user) = nullptr;
     /// Is a route still legal on the newest revision?
@@ -249,8 +251,9 @@ class Fleet {
     /// Errors: those of check_body, check_speed_limits, check_climb, and of what the port prepares; out_of_range (facings), unsupported
     /// (climb: of units that do not fly with a turning circle; facings: in space; of vehicles where the port cannot redraw routes).
     [[nodiscard]] Result<FleetKind> add_kind(const FleetUnit& unit);
-    /// `has_heading`: of a vehicle; else it takes any heading that a route begins with. Errors: unknown_id (unit: the kind),
-    /// not_finite (start), out_of_memory.
+    /// `has_heading`: of a vehicle; else it takes any heading that a route begins with. On level meshes a walker within its radius of
+    /// the surface, or too near a wall, is put where its routes begin. Errors: unknown_id (unit: the kind), not_finite (start),
+    /// out_of_memory.
     [[nodiscard]] Result<FleetId> add(FleetKind kind, const Place& at, bool has_heading = false);
     bool remove(FleetId id);
     /// Errors: unknown_id (unit), not_finite (goal), those of Scheduler::submit.
