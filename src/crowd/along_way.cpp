@@ -69,10 +69,6 @@ bool is_on_leg(const CrowdData& crowd, const Unit& unit) {
 
 bool is_held(const Unit& unit) { return length(unit.velocity) < kHeldBelow * unit.speed_max(); }
 
-bool is_on_leg(const CrowdData& crowd, const Unit& unit) {
-    return find_on_leg(crowd, unit).beside <= kOnLeg * unit.body.radius;
-}
-
 }  // namespace
 
 /// One look an update, by turns: is the point that it goes to still in sight? Does it see the one behind it already? Where the first is
