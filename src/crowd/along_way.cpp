@@ -5,42 +5,29 @@
 #include <fairlead/math/vec.h>
 
 #include "crowd/crowd_data.h"
+#include "crowd/sight.h"
 
 namespace fairlead::crowd {
 
 namespace {
 
-constexpr double kStraight = 12.0;  // radii / speed
-constexpr double kWhole = 0.999;
-constexpr double kAtAim = 1.5;        // radii
+constexpr double kStraight = 12.0;    // radii / speed
 constexpr double kReached = 0.05;     // radii
 constexpr double kOnLeg = 0.1;        // radii beside it
-constexpr double kSeesWith = 0.75;    // of the radius
-constexpr double kHiddenFor = 1.5;    // radii
-constexpr double kFound = 0.5;        // a second in sight makes up for so many out of sight
 constexpr double kHeldBelow = 0.1;    // of the speed
 constexpr double kBackIn = 2.0;       // steps, or ways beside it, until it is back on the leg;
 constexpr double kHeldBackIn = 0.25;  // of who is held up there: it slides along what it stands before,
 constexpr double kHeldAhead = 0.01;   // and goes on at least so many steps
-
-bool sees(const CrowdData& crowd, const Unit& unit, Vec3 to, double part) {
-    return crowd.world->clear == nullptr ||
-           crowd.world->clear(unit.at, to, part * unit.body.radius, crowd.world->user);
-}
 
 bool same_floor(const CrowdData& crowd, const Unit& unit, double z) {
     const double apart = unit.at.position.z - z;
     return apart <= crowd.options.height && apart >= -crowd.options.height;
 }
 
-/// On to the next point as soon as the way to it is free for the whole body: a gap that is too narrow must not draw it away from its route.
-/// At the point itself a little slimmer: a route touches the corners that it bends round, and from beside it they would be in the way.
-bool goes_to_next(const CrowdData& crowd, const Unit& unit, const WayPoint& aim, Vec3 next) {
-    const double apart = distance(unit.p(), ground(aim.at));
-    const bool there = apart < kReached * unit.body.radius && same_floor(crowd, unit, aim.at.z);
-    if (there || sees(crowd, unit, next, kWhole)) return true;
-    const double near = kAtAim * unit.speed_max() * pace_of(unit, crowd.step);
-    return apart < near && sees(crowd, unit, next, kSeesWith);
+/// At the point itself it need not see the next one.
+bool has_reached(const CrowdData& crowd, const Unit& unit, const WayPoint& aim) {
+    return distance(unit.p(), ground(aim.at)) < kReached * unit.body.radius &&
+           same_floor(crowd, unit, aim.at.z);
 }
 
 /// Where a unit is beside the leg to the point that it goes to.
@@ -78,7 +65,8 @@ void advance(CrowdData& crowd, Unit& unit) {
     const bool more = unit.aim + 1 < way.size();
     if (more && unit.in_sight && unit.looks % 2 == 0) {
         const WayPoint& next = way[unit.aim + 1];
-        if (goes_to_next(crowd, unit, way[unit.aim], next.at)) {
+        const double to_aim = distance(unit.p(), ground(way[unit.aim].at));
+        if (has_reached(crowd, unit, way[unit.aim]) || goes_to_next(crowd, unit, to_aim, next.at)) {
             unit.after_aim -= distance(ground(way[unit.aim].at), ground(next.at));
             ++unit.aim;
             unit.by_leg = false;
@@ -98,18 +86,11 @@ void advance(CrowdData& crowd, Unit& unit) {
     const bool ordered = unit.turn != Turn::free && !unit.off_axis;
     const bool hidden = !unit.in_sight && !ordered;
     unit.unseen = hidden ? unit.unseen + crowd.step : 0.0;
-    // in sight by turns is lost as well: it would go to and fro for ever; and so is who stands before a wall on its leg
-    const bool moves = unit.state == UnitState::moving;
-    const bool held = unit.by_leg && moves && !ordered && is_held(unit);
-    const double astray = unit.astray + (hidden || held ? crowd.step : -kFound * crowd.step);
-    unit.astray = astray > 0.0 ? astray : 0.0;
+    // who stands before a wall on its leg is lost too
+    const bool held = unit.by_leg && unit.state == UnitState::moving && !ordered && is_held(unit);
+    count_astray(unit, hidden || held, crowd.step);
     unit.remaining =
         distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
-}
-
-/// What is hidden for a moment only is not lost: a corner that it touches.
-bool goes_on(const Unit& unit, double step) {
-    return unit.in_sight || unit.unseen < kHiddenFor * pace_of(unit, step);
 }
 
 /// The point that it goes to; of who goes by its leg one on that, near enough to bring it back there.

@@ -158,8 +158,6 @@ void keep_order(CrowdData& crowd);
 [[nodiscard]] double speed_here(CrowdData& crowd, Unit& unit);
 /// Along its route: which point it goes to (along_way.cpp),
 void advance(CrowdData& crowd, Unit& unit);
-/// whether it goes on, or back to where it last saw that point,
-[[nodiscard]] bool goes_on(const Unit& unit, double step);
 /// and where it heads to.
 [[nodiscard]] Vec2 next_on_way(const CrowdData& crowd, const Unit& unit);
 /// Phase 1: what a unit wants along its route, and how much that counts.

@@ -4,6 +4,7 @@
 
 #include "crowd/arrival_speed.h"
 #include "crowd/crowd_data.h"
+#include "crowd/sight.h"
 
 namespace fairlead::crowd {
 
