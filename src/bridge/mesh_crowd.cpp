@@ -1,5 +1,8 @@
 // Walls near a place of a level mesh: sides of polygons with nothing behind them, found by walking over the surface from the polygon
 // under the place, so that other floors do not count.
+#include <algorithm>
+#include <cmath>
+
 #include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/mesh/surface.h>
 
@@ -12,7 +15,10 @@ namespace {
 
 constexpr std::uint32_t kPolygonsMax = 96;
 constexpr MeshReach kHere{0.5, 2.0, 2.0};
-constexpr double kAtEnd = 1e-6;  // a wall so near the end of a sight is touched: routes end on borders
+constexpr double kTouched =
+    1e-6;  // a wall that a sight comes no further behind is touched: routes end on borders and follow them
+constexpr int kTouchedMost = 8;
+constexpr double kSameFloor = 0.5;  // between heights of one surface at one place
 
 /// Polygons around a line, each once; those within `reach` of it by way of the surface.
 struct MeshAround {
@@ -82,12 +88,47 @@ double mesh_walls(const Place& at, double reach, std::span<WallPiece> out, std::
     return around.all ? found.known() : 0.5 * found.known();
 }
 
+/// `to` may be off the surface, above a slope.
+bool is_floor_of(const NavMeshState& mesh, Vec3 end, Vec3 to) {
+    if (std::abs(end.z - to.z) <= kSameFloor) return true;
+    const MeshPoint there = mesh.nearest(to, kHere);
+    return !there.polygon.valid() || std::abs(end.z - there.position.z) <= kSameFloor;
+}
+
+/// A sight that a wall stops goes on behind it where it only touches it: its goal is not behind it, or it passes one of its ends. From
+/// there; without a polygon: it ends.
+MeshPoint behind_touched(const NavMeshState& mesh, Vec2 from, const MeshHit& hit, Vec2 to) {
+    const Vec2 sight = normalized(to - from);
+    const Vec2 wall = normalized(hit.wall_b - hit.wall_a);
+    const Vec2 inwards{-wall.y, wall.x};
+    const double off_a = std::abs(cross(sight, hit.wall_a - from));
+    const double off_b = std::abs(cross(sight, hit.wall_b - from));
+    Vec2 on = ground(hit.end.position) + inwards * kTouched;
+    if (dot(inwards, to - hit.wall_a) < -kTouched) {
+        if (std::min(off_a, off_b) > 2.0 * kTouched) return {};
+        on = off_a <= off_b ? hit.wall_a + (inwards - wall) * kTouched
+                            : hit.wall_b + (inwards + wall) * kTouched;
+    }
+    return mesh.nearest({on.x, on.y, hit.end.position.z}, kHere);
+}
+
+/// Is the straight way over the surface free, and does it end there, not on another floor? Rays are exact, but who goes along a border or
+/// round a corner is rounded to one side of it or the other.
+bool leads_to(const NavMeshState& mesh, MeshPoint here, Vec3 to) {
+    for (int i = 0; i < kTouchedMost && here.polygon.valid(); ++i) {
+        const MeshHit hit = cast_ray(mesh, here, ground(to));
+        if (!hit.hit || distance(ground(hit.end.position), ground(to)) <= kTouched) {
+            return is_floor_of(mesh, hit.end.position, to);
+        }
+        here = behind_touched(mesh, ground(here.position), hit, ground(to));
+    }
+    return false;
+}
+
 bool mesh_clear(const Place& from, Vec3 to, double radius, void* user) {
     const NavMeshState& mesh = *static_cast<const NavMeshState*>(user);
     const MeshPoint here = mesh.nearest(from.position, kHere);
-    if (!here.polygon.valid()) return false;
-    const MeshHit hit = cast_ray(mesh, here, ground(to));
-    if (hit.hit && distance(ground(hit.end.position), ground(to)) > kAtEnd) return false;
+    if (!here.polygon.valid() || !leads_to(mesh, here, to)) return false;
     const double wide = radius - mesh.agent_radius();
     if (!(wide > 0.0)) return true;
     MeshAround around;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <fairlead/base/rng.h>
+#include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/fleet/mesh_fleet.h>
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh_bake/navmesh.h>
@@ -72,8 +73,9 @@ void go_alone(const NavMesh& mesh, double radius, Vec3 from, Vec3 to, int& arriv
     const double off = distance(ground(route.end.position), ground(to));
     if (route.status == PathStatus::complete && off <= radius) {
         EXPECT_EQ(fleet_state_name(state), std::string("arrived")) << static_cast<int>(fleet.unit(unit).why);
-        EXPECT_LE(distance(ground(fleet.unit(unit).place.position), ground(route.end.position)),
-                  radius + 1e-6);
+        const Vec3 there = fleet.unit(unit).place.position;
+        EXPECT_LE(distance(ground(there), ground(route.end.position)), radius + 1e-6);
+        EXPECT_NEAR(there.z, route.end.position.z, radius + 0.5);  // on a slope
         ++arrived;
     } else {
         const bool beyond = route.status == PathStatus::complete;
@@ -98,6 +100,59 @@ TEST(MeshEnds, OffTheSurfaceTheyAreBroughtOntoIt) {
     }
     if (!all_trials()) return;
     EXPECT_GT(arrived, 60);
+}
+
+/// A hall with a ramp along its right side up to a gallery, and room to walk below that.
+NavMesh gallery_mesh() {
+    Level level;
+    level.floor(0, 0, 20, 20, 0);
+    level.quad({15, 4, 0}, {19, 4, 0}, {19, 12, 4}, {15, 12, 4});
+    level.floor(2, 12, 19, 19, 4);
+    return std::move(*bake::navmesh(level.soup()));
+}
+
+TEST(MeshEnds, WhatIsSeenOnTheFloorBelowIsNotTheWay) {
+    const NavMesh mesh = gallery_mesh();
+    const MeshCrowd crowd(mesh.state());
+    const CrowdWorld world = crowd.world();
+    Place below;
+    below.position = {8, 2, 0};
+    EXPECT_TRUE(world.clear(below, {8, 15, 0}, 0.4, world.user));
+    EXPECT_FALSE(world.clear(below, {8, 15, 4}, 0.4, world.user));
+    int arrived = 0;
+    go_alone(mesh, 0.4, {17, 0.8, 0}, {4, 17, 4}, arrived);
+    go_alone(mesh, 0.4, {4, 17, 4}, {8, 2, 0}, arrived);
+    EXPECT_EQ(arrived, 2);
+}
+
+/// Legs run along borders and touch corners: who stands there but for rounding sees the end of its leg.
+TEST(MeshEnds, EveryLegIsSeenFromItsStart) {
+    int seen = 0;
+    const int rounds = trials(60);
+    for (int round = 0; round < rounds; ++round) {
+        Rng rng(500 + static_cast<std::uint64_t>(round));
+        const NavMesh mesh = blocks_mesh(rng);
+        const MeshCrowd crowd(mesh.state());
+        const CrowdWorld world = crowd.world();
+        Scratch scratch;
+        for (int i = 0; i < 40; ++i) {
+            MeshQuery query;
+            query.start = Spot(anywhere(rng));
+            query.goal = Spot(anywhere(rng));
+            query.agent.radius = i % 2 == 0 ? 0.5 : 0.8;
+            const Route route = *find_route(mesh.state(), query, scratch);
+            for (std::size_t k = 0; k < route.legs.size(); ++k) {
+                Place from = route.legs[k].start;
+                from.position = from.position + Vec3{rng.between(-1e-9, 1e-9), rng.between(-1e-9, 1e-9), 0.0};
+                const Vec3 to = leg_end(route, k).position;
+                EXPECT_TRUE(world.clear(from, to, 0.75 * query.agent.radius, world.user))
+                    << round << "/" << i << "/" << k;
+                ++seen;
+            }
+        }
+    }
+    if (!all_trials()) return;
+    EXPECT_GT(seen, 1000);
 }
 
 }  // namespace
