@@ -4,6 +4,7 @@
 
 #include "crowd/arrival_speed.h"
 #include "crowd/crowd_data.h"
+#include "crowd/sight.h"
 
 namespace fairlead::crowd {
 
@@ -37,11 +38,6 @@ constexpr double kCrossClass = 3.5;
 constexpr double kCrossGain = 20.0;
 constexpr double kUrgentFrom = 2.2;
 constexpr double kUrgentGain = 40.0;
-constexpr double kWhole = 0.999;
-constexpr double kAtAim = 1.5;      // radii
-constexpr double kSeesWith = 0.75;  // of the radius
-constexpr double kHiddenFor = 1.5;  // radii
-constexpr double kFound = 0.5;      // a second in sight makes up for so many out of sight
 constexpr double kBacksOff = 0.3;
 constexpr double kSettleNear = 0.3;   // radii
 constexpr double kSettleAfter = 3.0;  // seconds
@@ -74,19 +70,6 @@ double keep_aside(CrowdData& crowd, Unit& unit, Vec2 along) {
     return right ? -part : part;
 }
 
-bool sees(const CrowdData& crowd, const Unit& unit, Vec3 to, double part) {
-    return crowd.world->clear == nullptr ||
-           crowd.world->clear(unit.at, to, part * unit.body.radius, crowd.world->user);
-}
-
-/// On to the next point as soon as the way to it is free for the whole body: a gap that is too narrow must not draw it away from its route.
-/// At the point itself a little slimmer: a route touches the corners that it bends round, and from beside it they would be in the way.
-bool goes_to_next(const CrowdData& crowd, const Unit& unit, Vec2 aim, Vec3 next) {
-    if (sees(crowd, unit, next, kWhole)) return true;
-    const double near = kAtAim * unit.speed_max() * pace_of(unit, crowd.step);
-    return distance(unit.p(), aim) < near && sees(crowd, unit, next, kSeesWith);
-}
-
 /// One look an update, by turns: is the point that it goes to still in sight? Does it see the one behind it already? Where the first is
 /// not, it goes back to where it last saw it.
 void advance(CrowdData& crowd, Unit& unit) {
@@ -94,7 +77,7 @@ void advance(CrowdData& crowd, Unit& unit) {
     const bool more = unit.aim + 1 < way.size();
     if (more && unit.in_sight && unit.looks % 2 == 0) {
         const WayPoint& next = way[unit.aim + 1];
-        if (goes_to_next(crowd, unit, ground(way[unit.aim].at), next.at)) {
+        if (goes_to_next(crowd, unit, distance(unit.p(), ground(way[unit.aim].at)), next.at)) {
             unit.after_aim -= distance(ground(way[unit.aim].at), ground(next.at));
             ++unit.aim;
             unit.seen_from = unit.p();
@@ -110,16 +93,9 @@ void advance(CrowdData& crowd, Unit& unit) {
     }
     const bool hidden = !unit.in_sight && (unit.turn == Turn::free || unit.off_axis);
     unit.unseen = hidden ? unit.unseen + crowd.step : 0.0;
-    // in sight by turns is lost as well: it would go to and fro for ever
-    const double astray = unit.astray + (hidden ? crowd.step : -kFound * crowd.step);
-    unit.astray = astray > 0.0 ? astray : 0.0;
+    count_astray(unit, hidden, crowd.step);
     unit.remaining =
         distance(unit.p(), ground(way[unit.aim].at)) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
-}
-
-/// What is hidden for a moment only is not lost: a corner that it touches.
-bool goes_on(const Unit& unit, double step) {
-    return unit.in_sight || unit.unseen < kHiddenFor * pace_of(unit, step);
 }
 
 double priority_of(const CrowdData& crowd, const Unit& unit) {

@@ -74,9 +74,14 @@ struct Own<NavMesh> : OnGround, NoPlans {
         return query;
     }
 
-    /// A query brings its start onto the surface, and as far from walls as the unit is wide; vehicles must stand well.
+    /// A query brings a walker's start onto the surface, and as far from walls as it is wide; a vehicle's to the height of the surface.
     static Place begin_at(PortData<NavMesh>& port, const MeshKind& kind, const Place& at) {
-        if (kind.table) return at;
+        if (kind.table) {
+            const MeshPoint below = port.now->nearest(at.position, reach_of(0.0));
+            Place out = at;
+            if (below.polygon.valid()) out.position.z = below.position.z;
+            return out;
+        }
         MeshQuery query = walk_of(kind, at);
         query.goal = query.start;
         const Result<Route> there = find_route(*port.now, query, port.scratch);

@@ -12,6 +12,7 @@ constexpr double kSeesWith = 0.75;     // of the radius, as a crowd's units
 constexpr double kLooksAround = 10.0;  // of both radii
 constexpr double kStandsAbout = 2.0;   // seconds
 constexpr std::size_t kJointsMost = 4;
+constexpr double kSamePlace = 1e-6;
 constexpr double kBallMore = 1.1;  // so that traffic finds a way along it clear
 
 /// The same in space. None is so large that the one that asks would be within it.
@@ -233,6 +234,14 @@ Result<void> take_field_route(FleetData& d, Member& member) {
 
 namespace {
 
+/// A vehicle that stands where its new route begins but for the height: a leg on slopes is straight, the surface is not.
+bool is_above(const FleetData& d, const Member& member, const Place& start) {
+    const Place now = member.driver->place();
+    const Vec2 gap = ground(start.position) - ground(now.position);
+    return !d.port.space && stands(*member.driver) && now.layer == start.layer &&
+           dot(gap, gap) <= kSamePlace * kSamePlace;
+}
+
 Result<void> use_route(FleetData& d, Member& member, bool taken) {
     member.asked_frames = d.frame - member.asked_at;
     if (!member.again && !member.keeps_best) {
@@ -270,13 +279,14 @@ Result<void> use_route(FleetData& d, Member& member, bool taken) {
     member.blocked_for = 0.0;
     member.driver->resume();
     RouteTaken driven = member.driver->take(member.coming());
-    if (driven == RouteTaken::elsewhere && !member.has_heading) {
-        const Place& start =
-            member.coming().legs.empty() ? member.coming().end : member.coming().legs[0].start;
-        Result<RouteDriver> fresh = RouteDriver::make(member.driver->options(), start);
+    const Place& start = member.coming().legs.empty() ? member.coming().end : member.coming().legs[0].start;
+    if (driven == RouteTaken::elsewhere && (!member.has_heading || is_above(d, member, start))) {
+        Place begin = start;
+        if (member.has_heading) begin.heading_rad = member.driver->place().heading_rad;
+        Result<RouteDriver> fresh = RouteDriver::make(member.driver->options(), begin);
         if (!fresh) return fresh.error();
         member.driver.emplace(std::move(*fresh));
-        member.at = start;
+        member.at = begin;
         driven = member.driver->take(member.coming());
     }
     if (driven != RouteTaken::taken) {

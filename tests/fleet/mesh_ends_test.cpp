@@ -155,5 +155,33 @@ TEST(MeshEnds, EveryLegIsSeenFromItsStart) {
     EXPECT_GT(seen, 1000);
 }
 
+/// Hills: between its ends a leg is straight and the ground is not.
+TEST(MeshEnds, VehiclesOnHillsTakeNewRoutes) {
+    Rng rng(3);
+    const Level level = random_hills(rng, 40, 0.5);
+    NavMesh mesh = std::move(*bake::navmesh(level.soup()));
+    const MeshFleet port(mesh);
+    Fleet fleet = *Fleet::make(port.port());
+    FleetUnit unit = body(0.5);
+    unit.agent.turning_radius = 1.5;
+    unit.agent.can_reverse = true;
+    const FleetKind kind = *fleet.add_kind(unit);
+    Place place;
+    place.position = {6, 6, 1.0};  // above or below the ground
+    const FleetId truck = *fleet.add(kind, place);
+    ASSERT_TRUE(fleet.send(truck, Spot(Vec3{34, 30, 0})));
+    const auto drive = [&](int frames) {
+        for (int i = 0; i < frames; ++i) ASSERT_TRUE(fleet.update(1.0 / 30.0, {.units = 20000}));
+    };
+    drive(150);
+    EXPECT_EQ(fleet_state_name(fleet.unit(truck).state), std::string("moving"));
+    // an edit elsewhere: every route of a vehicle is searched anew
+    const MeshEdit rock = MeshEdit::add(1, MeshObstacle::box({3, 35}, {1, 1}, 0.0, -9.0, 9.0));
+    ASSERT_TRUE(mesh.apply({&rock, 1}));
+    ASSERT_TRUE(fleet.world_changed());
+    drive(30 * 60);
+    EXPECT_EQ(fleet_state_name(fleet.unit(truck).state), std::string("arrived"));
+}
+
 }  // namespace
 }  // namespace fairlead::testing

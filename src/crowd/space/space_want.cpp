@@ -1,8 +1,11 @@
 // In space: what a unit wants by itself, who steps aside for whom, and the move. As on the ground (want.cpp, make_way.cpp), but for the
 // side that is kept and for lanes.
+#include <algorithm>
+
 #include <fairlead/math/vec.h>
 
 #include "crowd/arrival_speed.h"
+#include "crowd/sight.h"
 #include "crowd/space/frame.h"
 #include "crowd/space/space_phases.h"
 
@@ -12,7 +15,6 @@ namespace {
 
 constexpr double kDrivenFirst = 1000.0;
 constexpr double kSpaceReach = 8.0;    // radii: neighbours that are looked at
-constexpr double kSeesInSpace = 0.75;  // of the radius: a route touches what it bends round
 constexpr double kSettles = 0.3;       // radii
 constexpr double kSettlesAfter = 3.0;  // seconds
 
@@ -27,25 +29,21 @@ constexpr double kBesideInSpace = 0.6;  // radii of room
 /// One look an update, by turns: is the point that it goes to still in sight? Is the one behind it already?
 void advance_in_space(CrowdData& crowd, Unit& unit, SpaceUnit& mine) {
     const std::span<const WayPoint> way = crowd.ways.points(unit.way);
-    const CrowdWorld& world = *crowd.world;
-    const auto sees = [&](Vec3 to) {
-        return world.clear == nullptr ||
-               world.clear(unit.at, to, kSeesInSpace * unit.body.radius, world.user);
-    };
     const Vec3 p = unit.at.position;
     if (unit.aim + 1 < way.size() && unit.in_sight && unit.looks % 2 == 0) {
         const Vec3 next = way[unit.aim + 1].at;
-        if (sees(next)) {
+        if (goes_to_next(crowd, unit, distance(p, way[unit.aim].at), next)) {
             unit.after_aim -= distance(way[unit.aim].at, next);
             ++unit.aim;
             mine.seen_from = p;
         }
     } else {
-        unit.in_sight = sees(way[unit.aim].at);
+        unit.in_sight = sees(crowd, unit, way[unit.aim].at, kSeesWith);
         if (unit.in_sight) mine.seen_from = p;
     }
-    unit.unseen = unit.in_sight || mine.ahead.turn == Turn::waiting ? 0.0 : unit.unseen + crowd.step;
-    unit.astray = unit.unseen;
+    const bool hidden = !unit.in_sight && mine.ahead.turn != Turn::waiting;
+    unit.unseen = hidden ? unit.unseen + crowd.step : 0.0;
+    count_astray(unit, hidden, crowd.step);
     unit.remaining = distance(p, way[unit.aim].at) + (unit.after_aim > 0.0 ? unit.after_aim : 0.0);
 }
 
@@ -140,11 +138,14 @@ void want_in_space(CrowdData& crowd, std::uint32_t i) {
     if (unit.way.count != 0) {
         advance_in_space(crowd, unit, mine);
         if (crowd.options.avoid) look_for_tunnel(crowd, i);
-        const Vec3 aim = unit.in_sight ? crowd.ways.points(unit.way)[unit.aim].at : mine.seen_from;
+        const bool on = goes_on(unit, crowd.step);
+        const Vec3 aim = on ? crowd.ways.points(unit.way)[unit.aim].at : mine.seen_from;
         const Vec3 to = aim - unit.at.position;
         const Vec3 along = normalized(to);
-        const bool last = unit.in_sight && unit.aim + 1 == unit.way.count;
-        const double speed = last ? arrival_speed(unit, length(to), crowd.step) : unit.speed_max();
+        const bool last = on && unit.aim + 1 == unit.way.count;
+        // not past a point from which it does not see on yet
+        const double onward = std::min(unit.speed_max(), length(to) / crowd.step);
+        const double speed = last ? arrival_speed(unit, length(to), crowd.step) : onward;
         wish.velocity = along * speed;
         if (unit.packing && unit.settled) {
             wish.velocity = {};

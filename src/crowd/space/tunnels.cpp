@@ -4,6 +4,8 @@
 //
 // Nobody waits inside of a tunnel, and who waits holds none: so tunnels cannot wait for each other in a circle, as long as there is room
 // between them for those who come out.
+#include <algorithm>
+
 #include <fairlead/math/vec.h>
 
 #include "crowd/arrival_speed.h"
@@ -25,9 +27,12 @@ constexpr double kBefore = 2.5;        // and from the mouth
 constexpr double kWaitsWithin = 8.0;
 constexpr double kGiveUp = 40.0;  // radii / speed without getting nearer
 constexpr double kBatchFirst = 8.0;
-constexpr double kAtMouth = 0.4;     // radii
-constexpr double kOffMax = 0.6;      // radii from the axis: nearly stands
-constexpr double kSlowest = 0.05;    // of the speed
+constexpr double kInTunnel = 1.5;  // radii from its axis: in another room
+constexpr double kAtMouth = 0.4;   // radii
+constexpr double kOffMax = 0.6;    // radii from the axis: nearly stands
+constexpr double kSlowest = 0.05;  // of the speed
+constexpr double kAsNear = 1e-9;
+constexpr double kNearBy = 4.0;      // radii
 constexpr double kSlimTunnel = 0.9;  // of the radius, to see the mouth
 constexpr double kDirections[8][2] = {{1.0, 0.0},  {0.70710678118654752, 0.70710678118654752},
                                       {0.0, 1.0},  {-0.70710678118654752, 0.70710678118654752},
@@ -109,30 +114,38 @@ void each_part(const TunnelAhead& ahead, std::span<const WayPoint> way, Visit&& 
     visit(a, ahead.out_at);
 }
 
-Along locate_in(const TunnelAhead& ahead, std::span<const WayPoint> way, Vec3 p) {
+/// The nearest place of the stretch to p, no more than `reach` along it from where the unit was: what is nearer behind a wall is not it.
+Along locate_in(const TunnelAhead& ahead, std::span<const WayPoint> way, Vec3 p, double reach) {
     Along best;
     double least = 0.0;
     double passed = 0.0;
     bool any = false;
     each_part(ahead, way, [&](Vec3 a, Vec3 b) {
         const double size = distance(a, b);
+        const double from = passed;
+        passed += size;
+        if (from > ahead.at + reach || passed < ahead.at - reach) return;
         const double on = size > 0.0 ? dot(p - a, b - a) / size : 0.0;
-        const double held = on < 0.0 ? 0.0 : on > size ? size : on;
+        const double held =
+            std::clamp(on, std::max(0.0, ahead.at - reach - from), std::min(size, ahead.at + reach - from));
         const Vec3 foot = size > 0.0 ? a + (b - a) * (held / size) : a;
         const double apart = distance(p, foot);
-        if (!any || apart < least) {
-            any = true;
-            least = apart;
-            best.foot = foot;
-            if (size > 0.0) best.onward = (b - a) / size;
-            best.at = passed + held;
-            best.beyond = on >= size;
-        }
-        passed += size;
+        // past a bend the next part is as near: onward is along that
+        if (any && apart > least * (1.0 + kAsNear)) return;
+        any = true;
+        least = apart;
+        best.foot = foot;
+        if (size > 0.0) best.onward = (b - a) / size;
+        best.at = from + held;
+        best.beyond = on >= size;
     });
     best.length = passed;
     best.beyond = best.beyond && best.at >= passed * (1.0 - 1e-9);
     return best;
+}
+
+double reach_in(const CrowdData& crowd, const Unit& unit) {
+    return kNearBy * unit.body.radius + unit.speed_max() * crowd.step;
 }
 
 [[nodiscard]] bool register_tunnel(CrowdData& crowd, std::uint32_t i) {
@@ -187,11 +200,14 @@ void follow_tunnel(CrowdData& crowd, std::uint32_t i) {
     TunnelAhead& ahead = crowd.space.units[i].ahead;
     const double r = unit.body.radius;
     const Vec3 p = unit.at.position;
-    const Along along = locate_in(ahead, crowd.ways.points(unit.way), p);
+    const Along along = locate_in(ahead, crowd.ways.points(unit.way), p, reach_in(crowd, unit));
     ahead.at = along.at;
     ahead.length = along.length;
     const double to_mouth = distance(p, ahead.in_at);
-    if (along.beyond || unit.state == UnitState::arrived) {
+    const bool near = distance(p, along.foot) <= kInTunnel * r;
+    const bool is_out = along.beyond && (near || crowd.world->clear(unit.at, ahead.out_at, kSlimTunnel * r,
+                                                                    crowd.world->user));
+    if (is_out || unit.state == UnitState::arrived) {
         let_out(crowd, ahead);
         ahead.look = Look::open;  // on to the next one
         return;
@@ -200,14 +216,14 @@ void follow_tunnel(CrowdData& crowd, std::uint32_t i) {
         case Turn::free:
             if (ahead.starts_inside) {
                 let_in(crowd, i, Turn::inside);
-            } else if (to_mouth < kRegisterAt * r || along.at > 0.0) {
+            } else if (to_mouth < kRegisterAt * r || (along.at > 0.0 && near)) {
                 ahead.turn = Turn::waiting;
                 ahead.ticket = crowd.updates;
             }
             return;
         case Turn::waiting: return;
         case Turn::admitted:
-            if (along.at > 0.0) {
+            if (along.at > 0.0 && near) {
                 ahead.turn = Turn::inside;
                 return;
             }
@@ -279,7 +295,8 @@ void grant(CrowdData& crowd, TunnelOrder& order) {
 
 /// Onward and back to the axis, the slower onward the farther it is from it.
 Vec3 keep_to_axis(const CrowdData& crowd, const Unit& unit, const TunnelAhead& ahead) {
-    const Along along = locate_in(ahead, crowd.ways.points(unit.way), unit.at.position);
+    const Along along =
+        locate_in(ahead, crowd.ways.points(unit.way), unit.at.position, reach_in(crowd, unit));
     const Vec3 back = along.foot - unit.at.position;
     const Vec3 aside = back - along.onward * dot(back, along.onward);
     const double off = length(aside);
