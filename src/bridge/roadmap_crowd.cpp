@@ -2,6 +2,7 @@
 // wall of another road is hidden by this one's.
 #include <fairlead/bridge/roadmap_crowd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <new>
 #include <utility>
@@ -141,12 +142,13 @@ double to_edges(const RoadGround& roads, Vec3 p) {
     return std::sqrt(best);
 }
 
-/// Without widths: is the whole way so near to edges? Who is farther off sees the nearest edge and no more.
+/// Without widths: is the whole way so near to edges? Who is farther off sees the nearest edge and no more, and a place farther off is seen
+/// from the nearest edge.
 bool along_edges(const RoadGround& roads, Vec3 from, Vec3 to) {
     const double half = roads.beside;
     const Vec2 p = ground(from);
     const Vec2 d = ground(to) - p;
-    const double off = to_edges(roads, from);
+    const double off = std::max(to_edges(roads, from), to_edges(roads, to));
     if (off > half) return length(d) <= off + half;
     double reached = 0.0;
     for (;;) {

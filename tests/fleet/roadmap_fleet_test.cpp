@@ -437,6 +437,29 @@ TEST(RoadmapFleet, WithoutWidthsUnitsPassBesideTheEdgesAndComeBack) {
     EXPECT_TRUE(judge.all_arrived());
 }
 
+TEST(RoadmapFleet, WithoutWidthsTheGoalMayLieFarBesideTheEdges) {
+    Net net;
+    net.nodes = {{0, 0}, {30, 0}, {30, 30}, {0, 30}};
+    net.ways = {{0, 1}, {1, 2}, {2, 3}, {3, 0}};
+    const Roadmap roads = net.make();
+    Rng rng(11);
+    for (int i = 0; i < trials(40); ++i) {
+        const RoadmapFleet port(roads);
+        Fleet fleet = *Fleet::make(port.port());
+        const FleetKind kind = *fleet.add_kind(person());
+        const Vec2 from{rng.between(-9.0, 39.0), rng.between(-9.0, 39.0)};
+        const Vec2 to{rng.between(-9.0, 39.0), rng.between(-9.0, 39.0)};
+        const FleetId unit = *fleet.add(kind, at(from));
+        ASSERT_TRUE(fleet.send(unit, Spot(Vec3{to.x, to.y, 0.0})));
+        for (int frame = 0; frame < 30 * 80; ++frame) {
+            ASSERT_TRUE(fleet.update(kFrame, kWork));
+            if (fleet.unit(unit).state == FleetState::arrived) break;
+        }
+        EXPECT_EQ(fleet_state_name(fleet.unit(unit).state), std::string("arrived"))
+            << from.x << "," << from.y << " to " << to.x << "," << to.y;
+    }
+}
+
 TEST(RoadmapFleet, ABridgeIsNoCrossing) {
     const Waypoint places[] = {{WaypointId{1}, {0, 0, 0}},    {WaypointId{2}, {40, 0, 0}},
                                {WaypointId{3}, {20, -20, 0}}, {WaypointId{4}, {20, -10, 5}},

@@ -88,6 +88,22 @@ TEST(HierarchyPortals, FromFloorToFloor) {
     }
 }
 
+// Beside single steps it pays from a cluster's side on.
+TEST(HierarchyPortals, AutomaticTakesItFromOneClusterOn) {
+    const Floors floors(500);
+    Scratch scratch;
+    const auto planner = [&](std::int32_t apart) {
+        GridQuery query{.start = floors.free_place({60, 60}), .goal = floors.free_place({60, 60})};
+        query.goal.at.position.x += apart;
+        query.reach = 3.0;
+        const Result<Route> route = find_route(floors.grid, query, scratch);
+        EXPECT_TRUE(route && route->status == PathStatus::complete);
+        return std::string(route->planner);
+    };
+    EXPECT_EQ(planner(58), "bucket_astar");
+    EXPECT_EQ(planner(70), "hierarchy");
+}
+
 // On maps of any kind, by name and automatic, to the nearest place, in slices, cut short, cancelled, to many goals, past blockers; after
 // edits, and with a hierarchy out of a file. The campaign `hierarchy` asks more.
 TEST(HierarchyPortals, AskedInEveryWay) {

@@ -86,7 +86,7 @@ class Asker {
         double dx = std::abs(a.x - b.x), dy = std::abs(a.y - b.y);
         if (grid.wrap_x()) dx = std::min(dx, grid.width() - dx);
         if (grid.wrap_y()) dy = std::min(dy, grid.height() - dy);
-        if (std::max(dx, dy) < 140.0 || query.start.layer != query.goal.at.layer) return;
+        if (std::max(dx, dy) < 76.0 || query.start.layer != query.goal.at.layer) return;
         ++tally_.far;
         if (std::isfinite(route_.bound)) return;
         ++tally_.over_clusters;

@@ -68,7 +68,11 @@ struct PortalWorld {
         return drawn;
     }
     void draw_size(Rng& rng) {
-        options.width = chance(rng, 20) ? rng.between(5, 64) : rng.between(65, 420);
+        const std::uint32_t levels = rng.below(24);
+        options.width = levels == 0   ? rng.between(2049, 2200)
+                        : levels < 5  ? rng.between(513, 800)
+                        : levels < 10 ? rng.between(5, 64)
+                                      : rng.between(65, 420);
         options.height = chance(rng, 20) ? rng.between(5, 64) : rng.between(65, 30000 / options.width + 66);
         options.layers = rng.between(1, 4);
         options.wrap_x = chance(rng, 15);

@@ -42,7 +42,8 @@ void BakeHierarchy::run() const {
         fail_at(world.path(), error_text(made.error()).c_str());
     const double make_ms = stages.lap();
     if (grid.state().memory().hierarchy == 0)
-        fail_at(world.path(), "a map with portals, or with a seam less than 128 round, has no hierarchy");
+        fail_at(world.path(),
+                "a map with a seam less than 128 round, or with many portals in one place, has no hierarchy");
     Array<std::uint8_t> bytes;
     if (const Result<void> done = save_hierarchy(grid, bytes); !done)
         fail_at(out, error_text(done.error()).c_str());

@@ -9,7 +9,7 @@
 // The rounding of a bend is a polygon of 32 corners within the circle, 0.5 % less than it: a unit has to be that much slimmer than a road.
 //
 // Roads without widths. Beside the edges is open ground: units step off their edge to pass each other, and come back, for they see no
-// farther than `beside` from the edges.
+// farther than `beside` from the edges; a place farther off, where a way ends, is seen from the nearest edge.
 //
 // Both. The roadmap's own walls are walls. `speed_max` is the limit of the fastest road that a place lies on (roads with widths; without,
 // the limits of a route's legs are what there is). `settle` gives the height of the nearest edge.

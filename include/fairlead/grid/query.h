@@ -32,7 +32,7 @@ struct Influence {
 
 enum class GridPlanner : std::uint8_t {
     /// jump_point where it can serve (uniform cost, one goal, no blockers), else bucket_astar; on grids with a hierarchy `hierarchy`,
-    /// where start and goal are 512 cells apart or more; 128 where portals or seams keep jump_point from serving
+    /// where start and goal are 512 cells apart or more; 64 where portals or seams keep jump_point from serving
     automatic,
     jump_point,     ///< optimal, uniform cost only; the fastest on open maps (Harabor & Grastien 2011, 2014)
     bucket_astar,   ///< optimal; the fastest for terrain costs, filters, goal regions
