@@ -252,8 +252,8 @@ class Fleet {
     /// (climb: of units that do not fly with a turning circle; facings: in space; of vehicles where the port cannot redraw routes).
     [[nodiscard]] Result<FleetKind> add_kind(const FleetUnit& unit);
     /// `has_heading`: of a vehicle; else it takes any heading that a route begins with. On level meshes a walker within its radius of
-    /// the surface, or too near a wall, is put where its routes begin; a vehicle at the height of the surface. Errors: unknown_id (unit: the kind), not_finite (start),
-    /// out_of_memory.
+    /// the surface, or too near a wall, is put where its routes begin; a vehicle at the height of the surface.
+    /// Errors: unknown_id (unit: the kind), not_finite (start), out_of_memory.
     [[nodiscard]] Result<FleetId> add(FleetKind kind, const Place& at, bool has_heading = false);
     bool remove(FleetId id);
     /// Errors: unknown_id (unit), not_finite (goal), those of Scheduler::submit.
