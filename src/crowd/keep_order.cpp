@@ -6,6 +6,7 @@
 #include <fairlead/math/vec.h>
 
 #include "crowd/crowd_data.h"
+#include "crowd/sight.h"
 
 namespace fairlead::crowd {
 
@@ -110,8 +111,7 @@ bool sees_mouth(const CrowdData& crowd, const Unit& unit, std::uint32_t m) {
     const double r = unit.body.radius;
     const PlaceMouth& mouth = mouth_of(crowd, m);
     const Vec2 front = mouth.middle + mouth.outward * r;
-    return crowd.world->clear == nullptr ||
-           crowd.world->clear(unit.at, {front.x, front.y, unit.at.position.z}, r, crowd.world->user);
+    return sees(crowd, unit, {front.x, front.y, unit.at.position.z}, 1.0);
 }
 
 /// Who was let in and does not get nearer to the mouth lets others go first.

@@ -10,6 +10,7 @@
 #include <fairlead/math/vec.h>
 
 #include "crowd/crowd_data.h"
+#include "crowd/sight.h"
 
 namespace fairlead::crowd {
 
@@ -73,8 +74,7 @@ std::uint32_t nearest_seat(Seats& seats, std::uint32_t start, bool empty) {
 }
 
 bool sees_seat(const CrowdData& crowd, const Unit& unit, const Seat& seat) {
-    return crowd.world->clear == nullptr ||
-           crowd.world->clear(unit.at, seat.at, unit.body.radius, crowd.world->user);
+    return sees(crowd, unit, seat.at, 1.0);
 }
 
 /// Who goes to its seat already goes on to the new one.

@@ -3,6 +3,7 @@
 #include <fairlead/math/vec.h>
 
 #include "crowd/crowd_data.h"
+#include "crowd/sight.h"
 
 namespace fairlead::crowd {
 
@@ -140,9 +141,9 @@ bool go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage
     }
     const auto sees_with = [&](Vec2 there, double part) {
         const Vec3 to{there.x, there.y, unit.at.position.z};
-        return crowd.world->clear == nullptr || crowd.world->clear(unit.at, to, part * r, crowd.world->user);
+        return sees(crowd, unit, to, part);
     };
-    const auto sees = [&](Vec2 there) { return sees_with(there, kRoomFor); };
+    const auto sees_wide = [&](Vec2 there) { return sees_with(there, kRoomFor); };
     const auto aim_at = [&](double at) {
         const AxisPlace on_axis = point_on(axis, at, unit.axis_along);
         return on_axis.at + right_of(on_axis.along) * lane_shift(unit, passage, on_axis.clearance);
@@ -156,7 +157,7 @@ bool go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage
         const Vec2 first = aim_at(-(before < kEntry * r ? kEntry * r : before));
         // who stands so near to the mouth that it lies behind it goes straight in, where it can: it would press against those who follow
         const bool back = unit.group != 0 && !(dot(first - unit.p(), unit.axis_along) > 0.0);
-        if (!(back && sees_with(aim, kBody)) && sees(first)) {
+        if (!(back && sees_with(aim, kBody)) && sees_wide(first)) {
             // it must turn there: not past the axis and back again
             const double turn = std::sqrt(kTurn * unit.body.limits.lateral_accel_max * short_of);
             if (turn < speed) speed = turn;
@@ -164,7 +165,7 @@ bool go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage
             return true;
         }
     }
-    if (!sees(aim)) return false;
+    if (!sees_wide(aim)) return false;
     velocity = normalized(aim - unit.p()) * speed;
     return true;
 }

@@ -49,6 +49,7 @@ struct Own<NavMesh> : OnGround, NoPlans {
     using View = MeshCrowd;
     using Kind = MeshKind;
     static constexpr bool kHasPlaces = true;
+    static constexpr bool kHasBegin = true;
 
     static double point_radius(const NavMeshState& mesh) {
         return mesh.agent_radius() > 0.0 ? 0.01 * mesh.agent_radius() : 1e-3;

@@ -5,7 +5,7 @@
 //     Snapshot, View                 a revision; what the crowd asks (bridge/crowd_worlds.h)
 //     Kind                           what searches for a kind of unit need; made of a FleetUnit
 //     prepare(port, kind)            before its first unit
-//     begin_at(port, kind, place)    if units may be put where no route begins: where they are then
+//     kHasBegin, begin_at(port, kind, place)    units may be put where no route begins: where they are then
 //     ask(port, kind, scheduler, ask, options)   submits its search
 //     legal(port, kind, route, ask)
 //     published(port, scheduler)     the newest revision is there: what else depends on it?
@@ -40,6 +40,11 @@ struct OnGround {
 /// Of a world in which narrow places are not looked for beforehand.
 struct NoPlaces {
     static constexpr bool kHasPlaces = false;
+};
+
+/// Of a world in which a unit stands where it is put, or nowhere.
+struct NoBegin {
+    static constexpr bool kHasBegin = false;
 };
 
 /// Of a world whose vehicles are never planned together.
@@ -98,12 +103,8 @@ struct PortCalls {
     }
 
     static Place begin_at(const Place& at, FleetKind kind, void* user) {
-        if constexpr (requires(Data & port) { Mine::begin_at(port, port.kinds[0], at); }) {
-            Data& port = data(user);
-            return Mine::begin_at(port, port.kinds[kind.value], at);
-        } else {
-            return at;
-        }
+        Data& port = data(user);
+        return Mine::begin_at(port, port.kinds[kind.value], at);
     }
 
     static Result<RequestId> ask(Scheduler& scheduler, const FleetAsk& ask, const RequestOptions& options,
@@ -223,7 +224,7 @@ FleetPort WorldFleet<World>::port() const {
     port.begin = Calls::begin;
     port.end = Calls::end;
     port.add_kind = Calls::add_kind;
-    port.begin_at = Calls::begin_at;
+    if constexpr (Mine::kHasBegin) port.begin_at = Calls::begin_at;
     port.ask = Calls::ask;
     port.legal = Calls::legal;
     port.crowd = Calls::crowd;

@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "crowd/sight.h"
 #include "fleet/fleet_data.h"
 
 namespace fairlead::fleet {
 
 namespace {
 
-constexpr double kSeesWith = 0.75;     // of the radius, as a crowd's units
 constexpr double kLooksAround = 10.0;  // of both radii
 constexpr double kStandsAbout = 2.0;   // seconds
 constexpr std::size_t kJointsMost = 4;
@@ -140,7 +140,7 @@ bool find_joint(FleetData& d, const Member& member, std::size_t& leg) {
     const CrowdWorld world = d.port.crowd(d.port.user);
     if (world.clear == nullptr) return true;
     const Route& route = member.routes[1 - member.on];
-    const double body = kSeesWith * d.kinds[member.kind.value].agent.radius;
+    const double body = crowd::kSeesWith * d.kinds[member.kind.value].agent.radius;
     bool any = false;
     for (std::size_t i = 0; i < route.legs.size() && i < kJointsMost; ++i) {
         if (route.legs[i].kind == LegKind::link) break;

@@ -61,7 +61,7 @@ class TileField {
 };
 
 template <>
-struct Own<Grid> : OnGround {
+struct Own<Grid> : OnGround, NoBegin {
     using SharedField = TileField;
     static constexpr bool kHasFields = true;
     using Snapshot = GridSnapshot;

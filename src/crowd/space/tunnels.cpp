@@ -9,6 +9,7 @@
 #include <fairlead/math/vec.h>
 
 #include "crowd/arrival_speed.h"
+#include "crowd/sight.h"
 #include "crowd/space/frame.h"
 #include "crowd/space/space_phases.h"
 
@@ -27,12 +28,12 @@ constexpr double kBefore = 2.5;        // and from the mouth
 constexpr double kWaitsWithin = 8.0;
 constexpr double kGiveUp = 40.0;  // radii / speed without getting nearer
 constexpr double kBatchFirst = 8.0;
-constexpr double kInTunnel = 1.5;  // radii from its axis: in another room
-constexpr double kAtMouth = 0.4;   // radii
-constexpr double kOffMax = 0.6;    // radii from the axis: nearly stands
-constexpr double kSlowest = 0.05;  // of the speed
-constexpr double kAsNear = 1e-9;
-constexpr double kNearBy = 4.0;      // radii
+constexpr double kInTunnel = 1.5;    // radii from its axis: farther off it is in another room
+constexpr double kAtMouth = 0.4;     // radii
+constexpr double kOffMax = 0.6;      // radii from the axis: nearly stands
+constexpr double kSlowest = 0.05;    // of the speed
+constexpr double kAsNear = 1e-9;     // of how far it is
+constexpr double kNearBy = 4.0;      // radii along it from where it was
 constexpr double kSlimTunnel = 0.9;  // of the radius, to see the mouth
 constexpr double kDirections[8][2] = {{1.0, 0.0},  {0.70710678118654752, 0.70710678118654752},
                                       {0.0, 1.0},  {-0.70710678118654752, 0.70710678118654752},
@@ -205,8 +206,7 @@ void follow_tunnel(CrowdData& crowd, std::uint32_t i) {
     ahead.length = along.length;
     const double to_mouth = distance(p, ahead.in_at);
     const bool near = distance(p, along.foot) <= kInTunnel * r;
-    const bool is_out = along.beyond && (near || crowd.world->clear(unit.at, ahead.out_at, kSlimTunnel * r,
-                                                                    crowd.world->user));
+    const bool is_out = along.beyond && (near || sees(crowd, unit, ahead.out_at, kSlimTunnel));
     if (is_out || unit.state == UnitState::arrived) {
         let_out(crowd, ahead);
         ahead.look = Look::open;  // on to the next one
@@ -377,8 +377,7 @@ bool want_at_tunnel(const CrowdData& crowd, std::uint32_t i, Vec3& velocity) {
         return true;
     }
     if (ahead.turn == Turn::admitted) {
-        const CrowdWorld& world = *crowd.world;
-        if (!world.clear(unit.at, ahead.in_at, kSlimTunnel * r, world.user)) return false;
+        if (!sees(crowd, unit, ahead.in_at, kSlimTunnel)) return false;
         velocity = from_mouth * (-arrival_speed(unit, apart, crowd.step) / apart);
         return true;
     }
