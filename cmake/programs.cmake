@@ -63,6 +63,9 @@ if(FAIRLEAD_BUILD_TOOLS)
       target_link_libraries(${target}
         PUBLIC fairlead_all fairlead_scenes fmt::fmt CLI11::CLI11 Threads::Threads ZLIB::ZLIB
         PRIVATE fairlead_tool_options)
+      if(FAIRLEAD_SANITIZE)
+        target_compile_options(${target} PRIVATE -O0) # half the time of -O1
+      endif()
       fairlead_link_present(${target} nlohmann_json::nlohmann_json)
     endforeach()
     # Only these two know where the tree lies, so that a compiler cache serves the rest in every checkout.
