@@ -49,8 +49,18 @@ TEST(Sim, TracksOfTwoUnits) {
     EXPECT_EQ(lines[lines.size() - 2]["state"], "invalid");  // it begins in a wall
     EXPECT_EQ(lines.back()["arrived"], 1);
     EXPECT_EQ(lines.back()["stuck"], 0);
+    EXPECT_EQ(lines.back()["unreachable"], 0);
+    EXPECT_EQ(lines.back()["invalid"], 1);
     EXPECT_EQ(lines.back()["digest"].get<std::string>().size(), 16u);
     EXPECT_TRUE(lines.back().contains("route_ms_max"));
+}
+
+TEST(Sim, ItsLastLineCountsEveryone) {
+    const Written units("ends.csv", "id,x,y,gx,gy\n1,3.5,2.5,0.5,0.5\n2,0.5,0.5,1.5,0.5\n3,-9,0.5,1,1\n");
+    const auto run =
+        run_cli({"sim", kSealed, units.path, "--seconds", "4", "-o", testing::TempDir() + "ends.jsonl"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.out, "3 units after 4 s: 1 arrived, 0 under way, 0 stuck, 1 unreachable, 1 invalid\n");
 }
 
 TEST(Sim, StartsWhenItSaysAndThreadsChangeNothing) {

@@ -77,8 +77,10 @@ void SimCommand::tell(const SimEnd& end) const {
     if (json) {
         fmt::print("{}\n", end_json(end));
     } else if (out != "-") {
-        fmt::print("{} units, {} arrived, {} stuck after {} s\n", end.units, end.arrived, end.stuck,
-                   text_of(plan.seconds));
+        const std::size_t told = end.arrived + end.stuck + end.unreachable + end.invalid;
+        fmt::print("{} units after {} s: {} arrived, {} under way, {} stuck, {} unreachable, {} invalid\n",
+                   end.units, text_of(plan.seconds), end.arrived, end.units - told, end.stuck,
+                   end.unreachable, end.invalid);
     }
 }
 

@@ -110,6 +110,8 @@ class SimUnits {
             const FleetState state = view_of(i).state;
             out.arrived += state == FleetState::arrived ? 1 : 0;
             out.stuck += state == FleetState::stuck ? 1 : 0;
+            out.unreachable += state == FleetState::unreachable ? 1 : 0;
+            out.invalid += state == FleetState::invalid ? 1 : 0;
             longest = std::max(longest, units_[i].longest_wait);
         }
         out.route_ms_max = 1000.0 * static_cast<double>(longest) / rate;
@@ -229,8 +231,9 @@ SimEnd play_sim(const SimPlan& plan, const SimWatch& watch) {
 }
 
 std::string end_json(const SimEnd& end) {
-    return fmt::format(R"({{"digest":"{:016x}","arrived":{},"stuck":{},"route_ms_max":{}}})", end.digest,
-                       end.arrived, end.stuck, text_of(end.route_ms_max));
+    return fmt::format(
+        R"({{"digest":"{:016x}","arrived":{},"stuck":{},"unreachable":{},"invalid":{},"route_ms_max":{}}})",
+        end.digest, end.arrived, end.stuck, end.unreachable, end.invalid, text_of(end.route_ms_max));
 }
 
 }  // namespace fairlead::cli

@@ -27,12 +27,15 @@ struct SimPlan {
     [[nodiscard]] std::uint64_t ticks() const;
 };
 
+/// The states of all units after the last tick; the others are under way.
 struct SimEnd {
     std::uint64_t ticks = 0;
     std::uint64_t digest = 0;
     std::size_t units = 0;
     std::size_t arrived = 0;
     std::size_t stuck = 0;
+    std::size_t unreachable = 0;
+    std::size_t invalid = 0;
     double route_ms_max = 0.0;
 };
 
