@@ -28,8 +28,8 @@ constexpr double kSameWay = 0.3;  // above this cosine a queue is not pushed
 constexpr double kSideways = 0.8;
 constexpr double kAlong = 0.3;
 constexpr double kLess = 0.001;
-constexpr double kTowards = 0.2;  // cosine
-constexpr double kInTheWay = 0.5; // of both radii
+constexpr double kTowards = 0.2;     // cosine
+constexpr double kInTheWay = 0.5;    // of both radii
 constexpr double kRoomBeside = 0.6;  // of the radius
 
 bool wall_beside(const CrowdData& crowd, const Unit& unit, Vec2 side, double room) {

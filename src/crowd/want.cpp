@@ -20,9 +20,9 @@ constexpr double kWrongLaneClass = 3.0;
 constexpr double kRightLaneClass = 5.0;
 constexpr double kOutClass = 5.9;
 constexpr double kInsideClass = 6.0;
-constexpr double kAheadMost = 8.0;  // of who is inside
-constexpr double kNearerBy = 0.5;   // radii
-constexpr double kBeforeMouth = 3.0;    // radii before it
+constexpr double kAheadMost = 8.0;    // of who is inside
+constexpr double kNearerBy = 0.5;     // radii
+constexpr double kBeforeMouth = 3.0;  // radii before it
 constexpr double kCirclingIn = 0.4;
 constexpr double kLateMax = 9.0;
 constexpr double kLateWeight = 3.0;
@@ -199,7 +199,8 @@ void want(CrowdData& crowd, std::uint32_t i) {
             unit.settled = unit.off_axis = false;
         } else if (!unit.settled) {
             unit.off_axis = unit.turn == Turn::admitted || unit.turn == Turn::inside;
-            const bool at_mouth = in_token_place(crowd, unit) && unit.to_mouth < kBeforeMouth * unit.body.radius;
+            const bool at_mouth =
+                in_token_place(crowd, unit) && unit.to_mouth < kBeforeMouth * unit.body.radius;
             const double side = at_mouth ? 0.0 : keep_aside(crowd, unit, along);
             if (side != 0.0) {
                 wish.velocity = normalized(along + Vec2{-along.y, along.x} * side) * speed;
