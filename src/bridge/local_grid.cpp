@@ -4,10 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include <fairlead/math/trig.h>
-
 #include "base/no_memory.h"
-#include "bridge/mesh_sweep.h"
+#include "bridge/sheet_cells.h"
 #include "mesh/surface/surface.h"
 #include "mesh/surface/walk.h"
 
@@ -15,11 +13,8 @@ namespace fairlead {
 
 namespace {
 
-constexpr std::uint32_t kDropped = mesh::kNone - 1;  // a cell that is not to be taken up again
-constexpr double kOnBorder = 1e-6;                   // cells
+constexpr double kOnBorder = 1e-6;  // cells
 constexpr double kCellsSlack = 1e-9;
-/// From the middle of a cell no point of it or of the cell beside it is farther, in cells.
-constexpr double kTwoCells = 1.5811388300841898 + 1e-6;
 
 // The piece's corners are counter-clockwise: all is on the left of its sides, by `sense`.
 double sense_of(const MeshObstacle& piece) {
@@ -107,7 +102,6 @@ LocalGrid::LocalGrid(const LocalGridOptions& options, Grid&& grid)
     : options_(options),
       grid_(std::move(grid)),
       polygons_(options.allocator),
-      queue_(options.allocator),
       clutter_(options.allocator),
       tiles_(options.allocator) {}
 
@@ -174,63 +168,16 @@ bool LocalGrid::meets_clutter(Vec2 a, Vec2 b) const {
     return false;
 }
 
-// From the middle cell outwards, breadth first: a cell is on the sheet if the square slides to it from one that is.
+// From the middle cell outwards.
 bool LocalGrid::follow_cells(std::uint32_t polygon, const MeshFilter& filter) {
     const std::int32_t n = options_.cells;
-    const bridge::MeshFrame frame{origin_, options_.cell_size, 1.0 / options_.cell_size};
-    bridge::MeshSweep sweep(options_.allocator);
-    sweep.begin(mesh_->data(), frame, {{{-0.5, -0.5}, {0.5, 0.5}}, 0.0},
-                {.closed = filter.areas.closed_mask()});
-    for (std::uint32_t& one : polygons_) one = mesh::kNone;
-    queue_.clear();
-    CurveWord still, ahead;
-    ahead.segments[0] = {1.0, Steer::straight};
-    ahead.count = 1;
-    const auto middle_of = [n](std::uint32_t cell) {
-        return Vec2{cell % static_cast<std::uint32_t>(n) + 0.5, cell / static_cast<std::uint32_t>(n) + 0.5};
-    };
-    const auto first = static_cast<std::uint32_t>(n / 2 * n + n / 2);
-    if (!sweep.is_free(polygon, {middle_of(first), 0.0}, 1.0, still)) return !sweep.failed();
-    polygons_[first] = polygon;
-    if (!queue_.push_back(first)) return false;
-    for (std::size_t i = 0; i < queue_.size(); ++i) {
-        const std::uint32_t cell = queue_[i];
-        const Vec2 middle = middle_of(cell);
-        const bool roomy = sweep.room(polygons_[cell], middle, kTwoCells + 1e-3) >= kTwoCells;
-        for (int turn = 0; turn < 4; ++turn) {
-            const std::int32_t dx = turn == 0   ? 1
-                                    : turn == 2 ? -1
-                                                : 0,
-                               dy = turn == 1   ? 1
-                                    : turn == 3 ? -1
-                                                : 0;
-            const auto x = static_cast<std::int32_t>(cell) % n + dx,
-                       y = static_cast<std::int32_t>(cell) / n + dy;
-            if (x < 0 || y < 0 || x >= n || y >= n) continue;
-            const auto next = static_cast<std::uint32_t>(y * n + x);
-            std::uint32_t under = polygons_[cell];
-            bool slides = true;
-            if (roomy) {
-                sweep.walk(under, middle, middle_of(next));
-            } else {
-                slides = sweep.is_free(under, {middle, turn * kHalfPi}, 1.0, ahead);
-            }
-            const std::uint32_t known = polygons_[next];
-            if (known == kDropped || (slides && known == under)) continue;
-            if (known != mesh::kNone) {
-                // A wall is between two cells of the sheet, or another floor has the one beside: the grid would not know.
-                polygons_[cell] = kDropped;
-                break;
-            }
-            if (!slides) continue;
-            polygons_[next] = under;
-            if (!queue_.push_back(next)) return false;
-        }
-    }
-    for (std::uint32_t& one : polygons_) {
-        if (one == kDropped) one = mesh::kNone;
-    }
-    return !sweep.failed();
+    bridge::SheetCells cells(options_.allocator);
+    if (!cells.begin(mesh_->data(), origin_, options_.cell_size, n, n, 0.0, filter.areas.closed_mask()) ||
+        !cells.follow(static_cast<std::uint32_t>(n / 2 * n + n / 2), polygon))
+        return false;
+    cells.finish();
+    for (std::size_t i = 0; i < polygons_.size(); ++i) polygons_[i] = cells.polygon(i);
+    return true;
 }
 
 Result<void> LocalGrid::write_tiles() {
@@ -253,7 +200,7 @@ Result<void> LocalGrid::lay(const NavMeshState& mesh, Vec3 middle, const Agent& 
     if (under.polygon == mesh::kNone) return Error{ErrorCode::unknown_id, Field::start};
     const std::size_t cells =
         static_cast<std::size_t>(options_.cells) * static_cast<std::size_t>(options_.cells);
-    if (!polygons_.resize(cells) || !tiles_.resize(cells) || !queue_.reserve(cells)) return kNoMemory;
+    if (!polygons_.resize(cells) || !tiles_.resize(cells)) return kNoMemory;
     mesh_ = &mesh;
     agent_ = agent;
     body_ = body;

@@ -10,6 +10,7 @@
 #include "drive/body/curve_check.h"
 #include "drive/curves/free_curve.h"
 #include "drive/lattice/prepare_ends.h"
+#include "drive/map/map_frame.h"
 
 namespace fairlead::convoy {
 
@@ -51,11 +52,19 @@ Ramp ramp_between(const Pose& from, const Pose& to, double radius, bool reverse)
 
 bool on_lattice(const drive::MapData& map, const Pose& exact, drive::LatticePose& at) {
     at = drive::nearest_pose(exact, map.table());
-    return drive::is_lattice_pose(exact, at, map.table());
+    return drive::is_lattice_pose(exact, at, map.table()) && map.edges().stands(at.x, at.y, at.heading);
 }
 
-void find_ramps(const drive::MapData& map, const Pose& exact, bool leaving, const drive::LatticePose* partner,
-                Ramps& out) {
+bool is_free(const drive::MapData& map, const ConvoyGround& ground, const Pose& from, const CurveWord& word) {
+    const double radius = map.table().turning_radius();
+    if (ground.is_free == nullptr)
+        return drive::curve_is_free(map.free_cells(), map.table().body(), from, radius, word);
+    const drive::MapFrame frame(map);
+    return ground.is_free(frame.to_world(from), radius * frame.size, word, ground.user);
+}
+
+void find_ramps(const drive::MapData& map, const ConvoyGround& ground, const Pose& exact, bool leaving,
+                const drive::LatticePose* partner, Ramps& out) {
     const DriveTable& table = map.table();
     const double radius = table.turning_radius();
     const double range = std::max(3.0, 1.5 * radius);
@@ -80,8 +89,7 @@ void find_ramps(const drive::MapData& map, const Pose& exact, bool leaving, cons
             if (joined == drive::MapData::Joined::no) continue;
         }
         const Pose from = leaving ? exact : table.node(ramp.at.x, ramp.at.y, ramp.at.heading);
-        if (drive::curve_is_free(map.free_cells(), table.body(), from, radius, ramp.word))
-            out.list[out.count++] = ramp;
+        if (is_free(map, ground, from, ramp.word)) out.list[out.count++] = ramp;
     }
 }
 

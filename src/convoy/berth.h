@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fairlead/base/array.h>
+#include <fairlead/convoy/convoy.h>
 
 #include "convoy/moves.h"
 #include "drive/lattice/lattice_space.h"
@@ -25,12 +26,16 @@ struct Ramps {
     std::size_t count = 0;
 };
 
+/// Is a curve free for a kind? In cells of the lattice.
+[[nodiscard]] bool is_free(const drive::MapData& map, const ConvoyGround& ground, const Pose& from,
+                           const CurveWord& word);
+
 /// The cheapest ones, `exact` in cells of the lattice; `leaving`: from it to the lattice. Poses of the lattice that are known not to be
 /// joined with `partner` (of the other end, if `has_partner`) are left out.
-void find_ramps(const drive::MapData& map, const Pose& exact, bool leaving, const drive::LatticePose* partner,
-                Ramps& out);
+void find_ramps(const drive::MapData& map, const ConvoyGround& ground, const Pose& exact, bool leaving,
+                const drive::LatticePose* partner, Ramps& out);
 
-/// Is it a pose of the lattice, to 1e-9 cells and radians?
+/// Is it a pose of the lattice that a unit stands in, to 1e-9 cells and radians?
 [[nodiscard]] bool on_lattice(const drive::MapData& map, const Pose& exact, drive::LatticePose& at);
 
 }  // namespace fairlead::convoy

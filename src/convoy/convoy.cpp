@@ -80,13 +80,18 @@ Unit* find_unit(ConvoyData& data, ConvoyId id) {
     return unit->used && unit->generation == id.value >> 32 ? unit : nullptr;
 }
 
-Result<void> check_pose(const drive::MapData& map, const Pose& at, Field place, Field heading) {
+Result<void> check_pose(const Kind& kind, const Pose& at, Field place, Field heading) {
     if (!is_finite(at.position)) return Error{ErrorCode::not_finite, place};
     if (!std::isfinite(at.heading_rad)) return Error{ErrorCode::not_finite, heading};
+    const drive::MapData& map = kind.map->data();
     const drive::MapFrame frame(map);
-    if (!frame.on_map(at.position) ||
-        !drive::stands_free(map.free_cells(), map.table().body(), frame.in_cells(at)))
-        return Error{ErrorCode::out_of_range, place};
+    const auto stands = [&] {
+        if (kind.ground.is_free == nullptr)
+            return drive::stands_free(map.free_cells(), map.table().body(), frame.in_cells(at));
+        return kind.ground.is_free(at, map.table().options().agent.turning_radius, CurveWord{},
+                                   kind.ground.user);
+    };
+    if (!frame.on_map(at.position) || !stands()) return Error{ErrorCode::out_of_range, place};
     return {};
 }
 
@@ -142,7 +147,8 @@ Result<void> fill_target(const ConvoyData& data, const Unit& unit, const Pose& g
     const convoy::Stop& from = unit.plan.courses.back().last;
     const drive::LatticePose partner{from.x, from.y, from.heading, from.gear};
     convoy::Ramps ramps;
-    convoy::find_ramps(map, exact, false, from.off ? nullptr : &partner, ramps);
+    convoy::find_ramps(map, data.kinds[unit.kind]->ground, exact, false, from.off ? nullptr : &partner,
+                       ramps);
     walled = ramps.count == 0;
     if (walled) return {};
     ramp = ramps.list[0];
@@ -246,16 +252,23 @@ Convoy& Convoy::operator=(Convoy&& other) noexcept {
 
 Convoy::~Convoy() { release_data(data_); }
 
-Result<ConvoyKind> Convoy::add_kind(const DriveMapSnapshot& map, const SpeedTable& times) {
+Result<ConvoyKind> Convoy::add_kind(const DriveMapSnapshot& map, const SpeedTable& times,
+                                    const ConvoyGround& ground) {
     ConvoyData& data = *data_;
     if (&map->table() != &times.moves()) return Error{ErrorCode::incompatible, Field::times};
     if (!map->is_plain()) return Error{ErrorCode::unsupported, Field::floors};
+    const Agent& body = ground.body != nullptr ? *ground.body : times.moves().options().agent;
+    if (ground.body != nullptr) {
+        if (const Result<void> good = check_body(body); !good) return good.error();
+        if (body.footprint > 0) return Error{ErrorCode::unsupported, Field::agent};
+    }
     Kind* kind = make_one<Kind>(data.options.allocator, map, data.options.allocator);
     if (kind == nullptr) return Error{ErrorCode::out_of_memory};
-    if (!kind->moves.make(times, data.options.sample_seconds) || !data.kinds.push_back(kind)) {
+    if (!kind->moves.make(times, body, data.options.sample_seconds) || !data.kinds.push_back(kind)) {
         drop_one(data.options.allocator, kind);
         return Error{ErrorCode::out_of_memory};
     }
+    kind->ground = {nullptr, ground.is_free, ground.user};
     kind->window = window_of(times, kind->moves.cover());
     return ConvoyKind{static_cast<std::uint32_t>(data.kinds.size() - 1)};
 }
@@ -266,7 +279,7 @@ Result<ConvoyId> Convoy::add(ConvoyKind kind, const Pose& at) {
         return Error{ErrorCode::unknown_id, Field::unit, static_cast<std::int64_t>(kind.value)};
     const Kind& what = *data.kinds[kind.value];
     const drive::MapData& map = what.map->data();
-    if (const Result<void> good = check_pose(map, at, Field::start, Field::start_heading); !good)
+    if (const Result<void> good = check_pose(what, at, Field::start, Field::start_heading); !good)
         return good.error();
     // What is being planned knows nothing of it.
     data.round.stage = convoy::Stage::none;
@@ -311,8 +324,9 @@ Result<void> Convoy::send(ConvoyId id, const Pose& goal) {
     Unit* unit = find_unit(data, id);
     if (unit == nullptr)
         return Error{ErrorCode::unknown_id, Field::unit, static_cast<std::int64_t>(id.value)};
-    const drive::MapData& map = data.kinds[unit->kind]->map->data();
-    if (const Result<void> good = check_pose(map, goal, Field::goal, Field::goal_heading); !good) return good;
+    const Kind& kind = *data.kinds[unit->kind];
+    if (const Result<void> good = check_pose(kind, goal, Field::goal, Field::goal_heading); !good)
+        return good;
     Result<Target*> target = make_target(data, *unit, goal);
     if (!target) return target.error();
     drop_target(data, unit->next);

@@ -24,6 +24,7 @@ struct Kind {
 
     DriveMapSnapshot map;
     MoveSet moves;
+    ConvoyGround ground{};
     double window = 0.0;  ///< seconds that it wants
 };
 

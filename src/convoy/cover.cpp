@@ -17,8 +17,8 @@ constexpr double kTurnsASample =
 
 }  // namespace
 
-Cover cover_of(const SpeedTable& times, double sample_seconds) {
-    const BodyCore body = body_core(times.moves().options().agent);
+Cover cover_of(const SpeedTable& times, const Agent& agent, double sample_seconds) {
+    const BodyCore body = body_core(agent);
     const SpeedLimits& limits = times.limits();
     Cover cover;
     const double length = body.core.high.x - body.core.low.x;

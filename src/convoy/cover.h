@@ -24,6 +24,6 @@ struct Cover {
     }
 };
 
-[[nodiscard]] Cover cover_of(const SpeedTable& times, double sample_seconds);
+[[nodiscard]] Cover cover_of(const SpeedTable& times, const Agent& body, double sample_seconds);
 
 }  // namespace fairlead::convoy

@@ -114,10 +114,10 @@ void MoveSet::find_stops() {
     stop_seconds_[0] = 0.0;
 }
 
-bool MoveSet::make(const SpeedTable& times, double sample_seconds) {
+bool MoveSet::make(const SpeedTable& times, const Agent& body, double sample_seconds) {
     times_ = &times;
     sample_seconds_ = sample_seconds;
-    cover_ = cover_of(times, sample_seconds);
+    cover_ = cover_of(times, body, sample_seconds);
     for (std::int32_t heading = 0; heading < times.moves().headings(); ++heading) {
         for (std::int32_t level = 0; level < times.levels(); ++level) {
             if (!first_.push_back(static_cast<std::uint32_t>(moves_.size()))) return false;

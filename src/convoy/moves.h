@@ -38,7 +38,7 @@ class MoveSet {
         : moves_(allocator), first_(allocator), knots_(allocator), samples_(allocator) {}
 
     /// False: out of memory.
-    [[nodiscard]] bool make(const SpeedTable& times, double sample_seconds);
+    [[nodiscard]] bool make(const SpeedTable& times, const Agent& body, double sample_seconds);
 
     [[nodiscard]] const SpeedTable& times() const { return *times_; }
     [[nodiscard]] const Cover& cover() const { return cover_; }

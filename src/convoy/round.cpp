@@ -127,8 +127,9 @@ void prepare(ConvoyData& data, Unit& unit) {
     unit.looked = false;
     if (unit.target == nullptr || unit.unreachable) return;
     if (unit.root.off && (unit.exits.count == 0 || !(unit.exits_from == unit.root.at) || unit.new_target)) {
-        find_ramps(map_of(data, unit), drive::MapFrame(map_of(data, unit)).in_cells(unit.root.at), true,
-                   &unit.target->last, unit.exits);
+        find_ramps(map_of(data, unit), data.kinds[unit.kind]->ground,
+                   drive::MapFrame(map_of(data, unit)).in_cells(unit.root.at), true, &unit.target->last,
+                   unit.exits);
         unit.exits_from = unit.root.at;
     }
     unit.looked = true;

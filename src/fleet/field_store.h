@@ -9,9 +9,7 @@
 // and Own<World>::field_pays_from(port, ask): from how many units on it costs less than as many searches; 0: none for such units.
 #pragma once
 
-#include <cstdint>
-
-#include "fleet/kind_list.h"
+#include "fleet/numbered.h"
 
 namespace fairlead::fleet {
 
@@ -21,35 +19,7 @@ struct NoFields {
 };
 
 template <class Field>
-class FieldStore {
-  public:
-    explicit FieldStore(const Allocator& allocator) : fields_(allocator), free_(allocator) {}
-
-    /// One that is not in use, and its number. Null: no memory.
-    [[nodiscard]] Field* take(std::uint32_t& number) {
-        if (!free_.empty()) {
-            number = free_.back();
-            free_.pop_back();
-            return &fields_[number];
-        }
-        number = static_cast<std::uint32_t>(fields_.size());
-        if (!free_.reserve(fields_.size() + 1)) return nullptr;
-        return fields_.add(free_.allocator());
-    }
-    void give(std::uint32_t number) {
-        fields_[number].drop();
-        (void)free_.push_back(number);  // there is room for all
-    }
-    void clear() {
-        fields_.clear();
-        free_.clear();
-    }
-    [[nodiscard]] Field& operator[](std::uint32_t number) { return fields_[number]; }
-
-  private:
-    KindList<Field> fields_;
-    Array<std::uint32_t> free_;
-};
+using FieldStore = Numbered<Field>;
 
 /// Of a world without fields.
 struct NoFieldStore {

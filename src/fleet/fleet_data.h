@@ -217,10 +217,18 @@ struct FleetData {
     [[nodiscard]] bool is_vehicle(const Member& member) const {
         return kinds[member.kind.value].agent.turning_radius > 0.0;
     }
+    /// A place on a vehicle's way, on the ground; `z`: of the ground near it.
+    [[nodiscard]] Place on_ground(Place at, double z) const {
+        if (port.height == nullptr) return at;
+        at.position.z = z;
+        at.position.z = port.height(at, port.user);
+        return at;
+    }
     /// A vehicle that moves is asked for from where it will stand.
     [[nodiscard]] FleetAsk ask_of(const Member& member) const {
         const bool moves = member.driver && member.driver->route() != nullptr;
-        const Place from = moves ? member.driver->stopping_place() : member.at;
+        const Place from =
+            moves ? on_ground(member.driver->stopping_place(), member.at.position.z) : member.at;
         return {&kinds[member.kind.value], member.kind, from, member.has_heading, member.goal, {}, {}};
     }
 };

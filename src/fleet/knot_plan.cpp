@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fairlead/math/trig.h>
 #include <fairlead/route/route_cursor.h>
 
 #include "drive/lattice/prepare_ends.h"
@@ -21,6 +22,7 @@ constexpr double kPlanShare = 0.75;    // of acceleration and braking: the rest 
 constexpr double kQuickSeconds = 0.5;  // to top speed, of kinds without a limit
 constexpr double kNoProgress = 12.0;   // seconds
 constexpr int kRings = 8;
+constexpr double kLeastStep = 1e-3;  // of the turning radius, along curves beside walls
 
 bool is_inside(const Aabb& area, Vec2 p, double radius) {
     return p.x - radius >= area.low.x && p.x + radius <= area.high.x && p.y - radius >= area.low.y &&
@@ -34,7 +36,7 @@ struct Stretch {
     bool to_goal = false;
 };
 
-Stretch stretch_in(const Knot& knot, const Member& member, double radius) {
+Stretch stretch_in(const FleetData& fleet, const Knot& knot, const Member& member, double radius) {
     const Route& route = *member.driver->route();
     RouteCursor cursor(route);
     Stretch out;
@@ -47,7 +49,8 @@ Stretch stretch_in(const Knot& knot, const Member& member, double radius) {
         const Place place = cursor.place();
         const Vec2 p = ground(place.position);
         const bool jumps = distance(p, before) > 2.0 * step;  // a link
-        if (jumps || place.layer != knot.layer || !is_inside(knot.area, p, radius)) return out;
+        if (jumps || !is_inside(knot.area, p, radius) || !touches(fleet, knot, place, radius, 0.0))
+            return out;
         out.to = at;
         before = p;
         if (at >= route.length) break;
@@ -78,7 +81,7 @@ KnotRole role_of(const Member& member) {
 bool add_walker(const FleetData& fleet, Knot& knot, const Member& member) {
     const double radius = fleet.kinds[member.kind.value].agent.radius;
     const bool goes = member.state == FleetState::moving || member.state == FleetState::waiting;
-    if (knot.tries == 0 || goes || !touches(knot, member.at, radius, 0.0)) return true;
+    if (knot.tries == 0 || goes || !touches(fleet, knot, member.at, radius, 0.0)) return true;
     Blocker wall;
     wall.centre = ground(member.at.position);
     wall.radius = radius;
@@ -101,7 +104,7 @@ bool gather(FleetData& fleet, Knot& knot) {
         const Member& member = *fleet.members[m];
         if (!member.used || member.in_knot || !fleet.is_vehicle(member)) continue;
         const double radius = circumscribed_radius(fleet.kinds[member.kind.value].agent);
-        if (!touches(knot, member.at, radius, 0.0)) continue;
+        if (!touches(fleet, knot, member.at, radius, 0.0)) continue;
         const bool planned = knot_kind(fleet, member.kind).times.has_value() &&
                              is_inside(knot.area, ground(member.at.position), radius);
         KnotUnit unit;
@@ -116,6 +119,43 @@ bool gather(FleetData& fleet, Knot& knot) {
     return true;
 }
 
+/// From a disc to a body.
+double apart_from(const BodyCore& body, const Pose& at, const Blocker& disc) {
+    const Vec2 ahead = math::direction(at.heading_rad);
+    const Vec2 off = disc.centre - at.position;
+    const Vec2 p{dot(off, ahead), cross(ahead, off)};
+    const double dx = std::max({body.core.low.x - p.x, p.x - body.core.high.x, 0.0});
+    const double dy = std::max({body.core.low.y - p.y, p.y - body.core.high.y, 0.0});
+    return std::sqrt(dx * dx + dy * dy) - body.radius - disc.radius;
+}
+
+// Along the curve in steps within which no point of the body comes as far as it is off.
+bool is_clear_of_walls(const Knot& knot, const Agent& agent, const Pose& from, double radius,
+                       const CurveWord& word) {
+    const BodyCore body = body_core(agent);
+    const double swing = 1.0 + circumscribed_radius(agent) / radius;
+    const double length = radius * word.length;
+    const double least = kLeastStep * agent.turning_radius;
+    for (const Blocker& wall : knot.walls) {
+        for (double at = 0.0;;) {
+            const double off = apart_from(body, pose_on_curve(from, radius, word, at), wall);
+            if (off < 0.0) return false;
+            if (at >= length) break;
+            if (off < swing * least && at > 0.0) return false;
+            at = std::min(at + std::max(off / swing, least), length);
+        }
+    }
+    return true;
+}
+
+/// As ConvoyGround::is_free: the world, and the discs that are walls.
+bool curve_is_free(const Pose& from, double radius, const CurveWord& word, void* user) {
+    const KnotMap& map = *static_cast<const KnotMap*>(user);
+    const FleetPort& port = map.fleet->port;
+    return is_clear_of_walls(*map.knot, map.fleet->kinds[map.kind.value].agent, from, radius, word) &&
+           port.windows.is_free(map.knot->window, map.kind, from, radius, word, port.user);
+}
+
 KnotMap* map_of(Knot& knot, FleetKind kind) {
     for (std::size_t i = 0; i < knot.maps.size(); ++i) {
         if (knot.maps[i].kind == kind) return &knot.maps[i];
@@ -125,13 +165,16 @@ KnotMap* map_of(Knot& knot, FleetKind kind) {
 
 Result<KnotMap*> make_map(FleetData& fleet, Knot& knot, FleetKind kind) {
     if (KnotMap* known = map_of(knot, kind); known != nullptr) return Result<KnotMap*>(std::move(known));
-    const FleetWindow window{knot.area, knot.layer, knot.walls.span()};
-    Result<DriveMap> made = fleet.port.window(kind, window, fleet.port.user);
+    Result<DriveMap> made = fleet.port.windows.map(knot.window, kind, knot.walls.span(), fleet.port.user);
     if (!made) return made.error();
-    KnotMap* map = knot.maps.add(std::move(*made));
+    KnotMap* map = knot.maps.add(std::move(*made), fleet, knot, kind);
     if (map == nullptr) return Error{ErrorCode::out_of_memory};
-    map->kind = kind;
-    const Result<ConvoyKind> known = knot.convoy->add_kind(map->map.acquire(), *knot_kind(fleet, kind).times);
+    ConvoyGround ground;
+    ground.body = &fleet.kinds[kind.value].agent;
+    if (fleet.port.windows.is_free != nullptr) ground.is_free = curve_is_free;
+    ground.user = map;
+    const Result<ConvoyKind> known =
+        knot.convoy->add_kind(map->map.acquire(), *knot_kind(fleet, kind).times, ground);
     if (!known) return known.error();
     map->in_convoy = *known;
     return Result<KnotMap*>(std::move(map));
@@ -289,7 +332,7 @@ Result<bool> plan_knot(FleetData& fleet, Knot& knot) {
     }
     for (KnotUnit& unit : knot.units) {
         if (unit.role != KnotRole::passes) continue;
-        const Stretch stretch = stretch_in(knot, *fleet.members[unit.member], unit.radius);
+        const Stretch stretch = stretch_in(fleet, knot, *fleet.members[unit.member], unit.radius);
         unit.way = stretch.to - stretch.from;
         if (stretch.to_goal) unit.role = KnotRole::comes;
     }
@@ -306,7 +349,7 @@ Result<bool> plan_knot(FleetData& fleet, Knot& knot) {
         if (unit.role == KnotRole::wall) continue;
         Stretch stretch;
         if (unit.role != KnotRole::stays)
-            stretch = stretch_in(knot, *fleet.members[unit.member], unit.radius);
+            stretch = stretch_in(fleet, knot, *fleet.members[unit.member], unit.radius);
         const bool placed = choose_place(fleet, knot, i, stretch);
         if (!placed) unit.role = KnotRole::wall;
         anyone = anyone || (placed && unit.role != KnotRole::stays);

@@ -56,14 +56,41 @@ bool is_larger(const Aabb& area, double side) {
     return area.high.x - area.low.x > side || area.high.y - area.low.y > side;
 }
 
+void release_knot(FleetData& fleet, Knot* knot) {
+    const Allocator& allocator = fleet.options.allocator;
+    knot->~Knot();
+    allocator.release(knot, sizeof(Knot), alignof(Knot), allocator.user);
+}
+
+/// Does a disc come nearer to an area of a floor?
+bool is_near(const Aabb& area, Vec2 p, double reach) {
+    const double dx = std::max({area.low.x - p.x, p.x - area.high.x, 0.0});
+    const double dy = std::max({area.low.y - p.y, p.y - area.high.y, 0.0});
+    return dx * dx + dy * dy < reach * reach;
+}
+
+/// Heights of those that begin a knot: far above and below them is another floor.
+struct Heights {
+    double low = 1e300;
+    double high = -1e300;
+
+    void include(double z) {
+        low = std::min(low, z);
+        high = std::max(high, z);
+    }
+    [[nodiscard]] bool has(double z, double near) const { return z >= low - near && z <= high + near; }
+};
+
 // Takes in whole bodies at the border, as long as there is room.
-void grow(const FleetData& fleet, Knot& knot, double cell, double side) {
+void grow(const FleetData& fleet, Knot& knot, const Heights& heights, double cell, double side) {
     for (bool more = true; more;) {
         more = false;
         for (const Member* member : fleet.members) {
-            if (!member->used || member->in_knot || !member->driver) continue;
+            if (!member->used || member->in_knot || !member->driver || member->at.layer != knot.layer)
+                continue;
+            if (!heights.has(member->at.position.z, fleet.options.crowd.height)) continue;
             const double radius = radius_of(fleet, *member);
-            if (!touches(knot, member->at, radius, 0.0)) continue;
+            if (!is_near(knot.area, ground(member->at.position), radius)) continue;
             Aabb larger = knot.area;
             include(larger, ground(member->at.position), radius + cell);
             if (larger == knot.area || is_larger(larger, side)) continue;
@@ -73,47 +100,70 @@ void grow(const FleetData& fleet, Knot& knot, double cell, double side) {
     }
 }
 
+/// Its window, if it has ground and that is no other knot's. False: it is not open.
+Result<bool> open_window(FleetData& fleet, Knot& knot, std::span<const std::uint32_t> seeds, double cell) {
+    Array<Place> stand(fleet.options.allocator);
+    for (const std::uint32_t m : seeds) {
+        if (!stand.push_back(fleet.members[m]->at)) return Error{ErrorCode::out_of_memory};
+    }
+    const FleetWindow asked{knot.area, knot.layer, fleet.options.crowd.height, cell, stand.span()};
+    const FleetWindows& windows = fleet.port.windows;
+    const Result<std::uint32_t> opened = windows.open(asked, fleet.port.user);
+    if (!opened)
+        return opened.error().code == ErrorCode::out_of_memory ? Result<bool>(opened.error()) : false;
+    knot.window = *opened;
+    bool taken = false;
+    for (const Knot* other : fleet.knots)
+        taken = taken || windows.overlap(other->window, knot.window, fleet.port.user);
+    if (taken) windows.close(knot.window, fleet.port.user);
+    return !taken;
+}
+
 Result<void> begin_knot(FleetData& fleet, std::span<const std::uint32_t> seeds) {
     Knot fresh(fleet.options.allocator);
     fresh.area = {{1e300, 1e300}, {-1e300, -1e300}};
     fresh.layer = fleet.members[seeds[0]]->at.layer;
     double cell = 0.0;
+    double smallest = 1e300;
+    Heights heights;
     for (const std::uint32_t m : seeds) fresh.tries = std::max(fresh.tries, fleet.members[m]->knot_tries);
     for (const std::uint32_t m : seeds) {
         const Member& member = *fleet.members[m];
         const DriveTable* moves = fleet.port.moves(member.kind, fleet.port.user);
         if (moves == nullptr || member.at.layer != fresh.layer) return {};
         cell = std::max(cell, moves->options().cell_size);
+        smallest = std::min(smallest, moves->options().cell_size);
         const double turns = kMarginTurns + kMarginMore * std::min(fresh.tries, kLargerMax);
         const double reach = radius_of(fleet, member) * 3.0 + turns * moves->options().agent.turning_radius;
         include(fresh.area, ground(member.at.position), reach + cell);
+        heights.include(member.at.position.z);
     }
     const double side = kSideMax * cell;
     for (const std::uint32_t m : seeds) fleet.members[m]->knot_after = fleet.now + kRestSeconds;
     if (is_larger(fresh.area, side)) return {};
-    grow(fleet, fresh, cell, side);
-    for (const Knot* other : fleet.knots) {
-        if (other->layer == fresh.layer && overlaps(other->area, fresh.area)) return {};
-    }
+    grow(fleet, fresh, heights, cell, side);
+    const Result<bool> open = open_window(fleet, fresh, seeds, smallest);
+    if (!open.has_value()) return open.error();
+    if (!*open) return {};
     const Allocator& allocator = fleet.options.allocator;
     void* memory = allocator.allocate(sizeof(Knot), alignof(Knot), allocator.user);
-    if (memory == nullptr) return Error{ErrorCode::out_of_memory};
-    Knot* knot = ::new (memory) Knot(allocator);
-    knot->area = fresh.area;
-    knot->layer = fresh.layer;
-    knot->tries = fresh.tries;
-    if (!fleet.knots.push_back(knot)) {
-        knot->~Knot();
-        allocator.release(memory, sizeof(Knot), alignof(Knot), allocator.user);
+    Knot* knot = memory != nullptr ? ::new (memory) Knot(allocator) : nullptr;
+    if (knot == nullptr || !fleet.knots.push_back(knot)) {
+        fleet.port.windows.close(fresh.window, fleet.port.user);
+        if (knot != nullptr) release_knot(fleet, knot);
         return Error{ErrorCode::out_of_memory};
     }
+    knot->area = fresh.area;
+    knot->layer = fresh.layer;
+    knot->window = fresh.window;
+    knot->tries = fresh.tries;
     return {};
 }
 
 void drop_knot(FleetData& fleet, Knot* knot) {
-    const Allocator& allocator = fleet.options.allocator;
-    knot->~Knot();
-    allocator.release(knot, sizeof(Knot), alignof(Knot), allocator.user);
+    const std::uint32_t window = knot->window;
+    release_knot(fleet, knot);
+    fleet.port.windows.close(window, fleet.port.user);
 }
 
 Result<void> find_knots(FleetData& fleet) {
@@ -144,19 +194,26 @@ Result<void> find_knots(FleetData& fleet) {
     return {};
 }
 
+Place place_at(const WayPlace& place) {
+    Place out;
+    out.position = {place.at.x, place.at.y, place.z};
+    out.layer = place.layer;
+    return out;
+}
+
 // Does everyone stand whose way to a stop touches the window?
 bool all_stand(const FleetData& fleet, const Knot& knot) {
     for (const DrivenWay& way : fleet.ways) {
         const Member& member = *fleet.members[way.member];
         const double gap = kKnotGap * way.radius;
         if (member.driver->state() == DriverState::in_link &&
-            (touches(knot, member.at, way.radius, gap) ||
-             touches(knot, member.driver->stopping_place(), way.radius, gap)))
+            (touches(fleet, knot, member.at, way.radius, gap) ||
+             touches(fleet, knot, member.driver->stopping_place(), way.radius, gap)))
             return false;
         if (member.speed == 0.0) continue;
         for (std::size_t i = 0; i < way.stop; ++i) {
             const WayPlace& place = fleet.way_places[way.first + i];
-            if (touches(knot, place.at, place.layer, way.radius, gap)) return false;
+            if (touches(fleet, knot, place_at(place), way.radius, gap)) return false;
         }
     }
     return true;
@@ -177,7 +234,7 @@ Result<void> start_knot(FleetData& fleet, Knot& knot) {
     if (!*planned) {
         for (Member* member : fleet.members) {
             if (!member->used || !member->driver || member->in_knot) continue;
-            if (touches(knot, member->at, radius_of(fleet, *member), 0.0)) rest(fleet, *member);
+            if (touches(fleet, knot, member->at, radius_of(fleet, *member), 0.0)) rest(fleet, *member);
         }
         knot.convoy.reset();
         knot.units.clear();
@@ -211,6 +268,7 @@ double free_rate(FleetData& fleet, const Knot& knot, double seconds) {
         const double step = kClockStep * unit.radius / speed;
         for (const Member* other : fleet.members) {
             if (!other->used || other->driver || other->at.layer != knot.layer) continue;
+            if (std::abs(other->at.position.z - member.at.position.z) > fleet.options.crowd.height) continue;
             const double both = unit.radius * (1.0 + kKnotGap) + fleet.kinds[other->kind.value].agent.radius;
             const Vec2 there = ground(other->at.position);
             const Vec2 plan = ground(plan_of(fleet, *other));
@@ -237,6 +295,7 @@ void move_unit(FleetData& fleet, const Knot& knot, const KnotUnit& unit) {
     member.at.position.x = view.pose.position.x;
     member.at.position.y = view.pose.position.y;
     member.at.heading_rad = view.pose.heading_rad;
+    member.at = fleet.on_ground(member.at, member.at.position.z);
     member.speed = view.speed * knot.rate;
     member.knot_gear = view.gear;
     const bool there = unit.role != KnotRole::passes && view.state == ConvoyState::arrived;
@@ -366,23 +425,16 @@ Result<void> step_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64
 
 }  // namespace
 
-bool touches(const Knot& knot, Vec2 p, std::int32_t layer, double radius, double gap) {
-    if (layer != knot.layer) return false;
-    const double dx = std::max({knot.area.low.x - p.x, p.x - knot.area.high.x, 0.0});
-    const double dy = std::max({knot.area.low.y - p.y, p.y - knot.area.high.y, 0.0});
-    const double reach = radius + gap;
-    return dx * dx + dy * dy < reach * reach;
-}
-
-bool touches(const Knot& knot, const Place& at, double radius, double gap) {
-    return touches(knot, ground(at.position), at.layer, radius, gap);
+bool touches(const FleetData& fleet, const Knot& knot, const Place& at, double radius, double gap) {
+    if (!is_near(knot.area, ground(at.position), radius + gap)) return false;
+    return fleet.port.windows.touches(knot.window, at, radius + gap, fleet.port.user);
 }
 
 double free_of_knots(const FleetData& fleet, const DrivenWay& way, double clear) {
     for (const Knot* knot : fleet.knots) {
         for (std::size_t i = 0; i < way.count; ++i) {
             const WayPlace& place = fleet.way_places[way.first + i];
-            if (!touches(*knot, place.at, place.layer, way.radius, kKnotGap * way.radius)) continue;
+            if (!touches(fleet, *knot, place_at(place), way.radius, kKnotGap * way.radius)) continue;
             clear = std::min(clear, i == 0 ? 0.0 : fleet.way_places[way.first + i - 1].on);
             break;
         }
@@ -393,7 +445,7 @@ double free_of_knots(const FleetData& fleet, const DrivenWay& way, double clear)
 Result<void> drive_knots(FleetData& fleet, double seconds, std::uint64_t& units) {
     fleet.now += seconds;
     if (!fleet.options.avoid || !fleet.options.knots || fleet.port.moves == nullptr ||
-        fleet.port.window == nullptr)
+        fleet.port.windows.open == nullptr)
         return {};
     std::size_t kept = 0;
     Result<void> result;
@@ -417,7 +469,7 @@ void break_knots(FleetData& fleet) {
 
 void break_knots_at(FleetData& fleet, const Place& at, double radius) {
     for (Knot* knot : fleet.knots) {
-        if (touches(*knot, at, radius, 0.0)) knot->broken = true;
+        if (touches(fleet, *knot, at, radius, 0.0)) knot->broken = true;
     }
 }
 

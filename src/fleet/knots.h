@@ -23,6 +23,7 @@ namespace fairlead::fleet {
 
 struct DrivenWay;
 struct FleetData;
+struct Knot;
 struct Member;
 
 inline constexpr std::uint32_t kNoMember = UINT32_MAX;
@@ -58,9 +59,12 @@ enum class KnotStage : std::uint8_t { gathering, running, ending, over };
 
 /// A map of the window for one kind, and its number in the convoy.
 struct KnotMap {
-    explicit KnotMap(DriveMap&& made) : map(std::move(made)) {}
+    KnotMap(DriveMap&& made, const FleetData& its_fleet, const Knot& its_knot, FleetKind its_kind)
+        : map(std::move(made)), fleet(&its_fleet), knot(&its_knot), kind(its_kind) {}
     DriveMap map;
-    FleetKind kind{};
+    const FleetData* fleet;
+    const Knot* knot;
+    FleetKind kind;
     ConvoyKind in_convoy{};
 };
 
@@ -71,6 +75,7 @@ struct Knot {
     bool broken = false;
     std::int32_t layer = 0;
     Aabb area{};
+    std::uint32_t window = 0;  ///< of the port
     std::uint32_t tries = 0;
     double age = 0.0;        ///< seconds in its stage
     double paused = 0.0;     ///< seconds that its clock has stood
@@ -85,8 +90,8 @@ struct Knot {
 };
 
 /// Does a body come nearer to a knot's window than `gap`?
-[[nodiscard]] bool touches(const Knot& knot, const Place& at, double radius, double gap);
-[[nodiscard]] bool touches(const Knot& knot, Vec2 p, std::int32_t layer, double radius, double gap);
+[[nodiscard]] bool touches(const FleetData& fleet, const Knot& knot, const Place& at, double radius,
+                           double gap);
 
 /// How far a vehicle outside all knots may go for them: along its way; `clear` if they do not matter.
 [[nodiscard]] double free_of_knots(const FleetData& fleet, const DrivenWay& way, double clear);

@@ -9,6 +9,7 @@
 #include <fairlead/mesh/mesh_field.h>
 #include <fairlead/mesh/repair.h>
 
+#include "fleet/mesh_window.h"
 #include "fleet/port_data.h"
 
 namespace fairlead {
@@ -19,6 +20,7 @@ struct MeshKind {
     explicit MeshKind(const FleetUnit& given) : unit(given) {}
     FleetUnit unit;
     std::optional<DriveTable> table{};
+    std::optional<DriveTable> core{};  ///< of what walls are for in windows, if that is less than the body
 };
 
 /// A field of a mesh (mesh/mesh_field.h).
@@ -40,7 +42,7 @@ class LevelField {
 };
 
 template <>
-struct Own<NavMesh> : OnGround, NoPlans {
+struct Own<NavMesh> : OnGround, NoDraw {
     using SharedField = LevelField;
     static constexpr bool kHasFields = true;
     /// Measured (docs/performance.md, suite crowd): filling a field costs as much as so many searches.
@@ -50,17 +52,35 @@ struct Own<NavMesh> : OnGround, NoPlans {
     using Kind = MeshKind;
     static constexpr bool kHasPlaces = true;
     static constexpr bool kHasBegin = true;
+    static constexpr bool kHasHeight = true;
+    static constexpr bool kHasPlans = true;
+    static constexpr bool kExactEnds = true;
+    using Window = MeshWindow;
 
     static double point_radius(const NavMeshState& mesh) {
         return mesh.agent_radius() > 0.0 ? 0.01 * mesh.agent_radius() : 1e-3;
     }
 
-    static Result<void> prepare(PortData<NavMesh>&, MeshKind& kind) {
+    static Result<void> prepare(PortData<NavMesh>& port, MeshKind& kind) {
         if (kind.unit.agent.turning_radius == 0.0) return {};
         Result<DriveTable> table = make_mesh_drive_table(kind.unit.agent);
         if (!table) return table.error();
         kind.table.emplace(std::move(*table));
+        const double margin = port.source->state().agent_radius();
+        if (!(margin > 0.0)) return {};
+        const MeshLatticeOptions lattice{.cell_size = kind.table->options().cell_size};
+        Result<DriveTable> core = make_mesh_drive_table(core_of(kind.unit.agent, margin), lattice);
+        if (!core) return core.error();
+        kind.core.emplace(std::move(*core));
         return {};
+    }
+
+    static const DriveTable* moves(const MeshKind& kind) {
+        return kind.core ? &*kind.core : kind.table ? &*kind.table : nullptr;
+    }
+    static Result<DriveMap> map(PortData<NavMesh>&, const MeshKind& kind, const MeshWindow& window,
+                                std::span<const Blocker> walls) {
+        return window.map(*moves(kind), kind.unit.agent, walls);
     }
 
     /// Who is further off the surface than its radius is in a wall.
@@ -75,12 +95,17 @@ struct Own<NavMesh> : OnGround, NoPlans {
         return query;
     }
 
+    /// A leg on slopes is straight, the surface is not.
+    static double height(PortData<NavMesh>& port, const Place& at) {
+        const MeshPoint below = port.now->nearest(at.position, reach_of(0.0));
+        return below.polygon.valid() ? below.position.z : at.position.z;
+    }
+
     /// A query brings a walker's start onto the surface, and as far from walls as it is wide; a vehicle's to the height of the surface.
     static Place begin_at(PortData<NavMesh>& port, const MeshKind& kind, const Place& at) {
         if (kind.table) {
-            const MeshPoint below = port.now->nearest(at.position, reach_of(0.0));
             Place out = at;
-            if (below.polygon.valid()) out.position.z = below.position.z;
+            out.position.z = height(port, at);
             return out;
         }
         MeshQuery query = walk_of(kind, at);

@@ -6,14 +6,17 @@
 //     Kind                           what searches for a kind of unit need; made of a FleetUnit
 //     prepare(port, kind)            before its first unit
 //     kHasBegin, begin_at(port, kind, place)    units may be put where no route begins: where they are then
+//     kHasHeight, height(port, place)    of the ground, where routes do not tell it everywhere
 //     ask(port, kind, scheduler, ask, options)   submits its search
 //     legal(port, kind, route, ask)
 //     published(port, scheduler)     the newest revision is there: what else depends on it?
 //     point_radius(state)
 //     kHasPlaces                     narrow places are looked for (fleet/place_store.h)
-//     kHasPlans, moves(kind), window(port, kind, window)    for vehicles that are planned together (fleet/knots.h)
+//     kHasPlans, moves(kind), map(port, kind, window, walls)    for vehicles that are planned together (fleet/knots.h)
+//     Window                         with kHasPlans: open(snapshot, asked), touches(place, radius), overlaps(other), drop();
+//                                    with kExactEnds also is_free(agent, pose, radius, word)
 //     kHasFields, SharedField, field_pays_from(port, ask)    one field for many units with one goal (fleet/field_store.h)
-//     draw(kind, route)              with kHasPlans: for vehicles with facings
+//     kHasDraw, draw(kind, route)    for vehicles with facings
 //     kSpace                         units are spheres that move in all three dimensions
 #pragma once
 
@@ -42,14 +45,34 @@ struct NoPlaces {
     static constexpr bool kHasPlaces = false;
 };
 
-/// Of a world in which a unit stands where it is put, or nowhere.
+/// Of a world in which a unit stands where it is put, or nowhere, and at the height of its route.
 struct NoBegin {
     static constexpr bool kHasBegin = false;
+    static constexpr bool kHasHeight = false;
 };
 
 /// Of a world whose vehicles are never planned together.
 struct NoPlans {
     static constexpr bool kHasPlans = false;
+};
+
+/// Of a world whose vehicles have no facings.
+struct NoDraw {
+    static constexpr bool kHasDraw = false;
+};
+
+struct NoWindowStore {
+    explicit NoWindowStore(const Allocator&) {}
+    void clear() {}
+};
+
+template <class Mine>
+struct WindowStoreOf {
+    using Type = NoWindowStore;
+};
+template <class Mine>
+requires(Mine::kHasPlans) struct WindowStoreOf<Mine> {
+    using Type = Numbered<typename Mine::Window>;
 };
 
 template <class World>
@@ -59,7 +82,7 @@ struct PortData {
     using Kind = typename Own<World>::Kind;
 
     PortData(const World& given, const Allocator& allocator)
-        : source(&given), kinds(allocator), places(allocator), fields(allocator) {}
+        : source(&given), kinds(allocator), places(allocator), fields(allocator), windows(allocator) {}
 
     const World* source;
     bool taken = false;  ///< a fleet lives on it
@@ -69,6 +92,7 @@ struct PortData {
     KindList<Kind> kinds;
     PlaceStore<World> places;
     typename FieldStoreOf<Own<World>>::Type fields;
+    typename WindowStoreOf<Own<World>>::Type windows;
     Scratch scratch{};
 };
 
@@ -91,6 +115,7 @@ struct PortCalls {
         port.id.reset();
         port.kinds.clear();
         port.fields.clear();
+        port.windows.clear();
     }
 
     static Result<void> add_kind(const FleetUnit& unit, FleetKind, void* user) {
@@ -125,7 +150,7 @@ struct PortCalls {
     }
 
     static Result<bool> draw(Route& route, FleetKind kind, void* user) {
-        if constexpr (Mine::kHasPlans) {
+        if constexpr (Mine::kHasDraw) {
             return Mine::draw(data(user).kinds[kind.value], route);
         } else {
             return Error{ErrorCode::unsupported};
@@ -140,13 +165,43 @@ struct PortCalls {
         }
     }
 
-    static Result<DriveMap> window(FleetKind kind, const FleetWindow& window, void* user) {
+    static FleetWindows windows_of() {
+        FleetWindows windows;
         if constexpr (Mine::kHasPlans) {
-            Data& port = data(user);
-            return Mine::window(port, port.kinds[kind.value], window);
-        } else {
-            return Error{ErrorCode::unsupported};
+            windows.open = open_window;
+            windows.touches = [](std::uint32_t window, const Place& at, double radius, void* user) {
+                return data(user).windows[window].touches(at, radius);
+            };
+            windows.overlap = [](std::uint32_t a, std::uint32_t b, void* user) {
+                return data(user).windows[a].overlaps(data(user).windows[b]);
+            };
+            windows.map = [](std::uint32_t window, FleetKind kind, std::span<const Blocker> walls,
+                             void* user) {
+                Data& port = data(user);
+                return Mine::map(port, port.kinds[kind.value], port.windows[window], walls);
+            };
+            windows.close = [](std::uint32_t window, void* user) { data(user).windows.give(window); };
+            if constexpr (Mine::kExactEnds) {
+                windows.is_free = [](std::uint32_t window, FleetKind kind, const Pose& from, double radius,
+                                     const CurveWord& word, void* user) {
+                    Data& port = data(user);
+                    return port.windows[window].is_free(port.kinds[kind.value].unit.agent, from, radius,
+                                                        word);
+                };
+            }
         }
+        return windows;
+    }
+
+    static Result<std::uint32_t> open_window(const FleetWindow& asked, void* user) {
+        Data& port = data(user);
+        std::uint32_t number = 0;
+        auto* window = port.windows.take(number);
+        if (window == nullptr) return Error{ErrorCode::out_of_memory};
+        const Result<void> opened = window->open(port.now, asked);
+        if (opened) return number;
+        port.windows.give(number);
+        return opened.error();
     }
 
     static FleetFields fields_of() {
@@ -225,14 +280,19 @@ FleetPort WorldFleet<World>::port() const {
     port.end = Calls::end;
     port.add_kind = Calls::add_kind;
     if constexpr (Mine::kHasBegin) port.begin_at = Calls::begin_at;
+    if constexpr (Mine::kHasHeight) {
+        port.height = [](const Place& at, void* user) {
+            return Mine::height(*static_cast<fleet::PortData<World>*>(user), at);
+        };
+    }
     port.ask = Calls::ask;
     port.legal = Calls::legal;
     port.crowd = Calls::crowd;
     if constexpr (Mine::kHasPlaces) port.places = Calls::places;
     port.publish = Calls::publish;
-    port.draw = Mine::kHasPlans ? Calls::draw : nullptr;
+    port.draw = Mine::kHasDraw ? Calls::draw : nullptr;
     port.moves = Mine::kHasPlans ? Calls::moves : nullptr;
-    port.window = Mine::kHasPlans ? Calls::window : nullptr;
+    port.windows = Calls::windows_of();
     port.fields = Calls::fields_of();
     port.space = Mine::kSpace;
     port.point_radius = Mine::point_radius(data_->source->state());

@@ -69,6 +69,9 @@ struct Own<Grid> : OnGround, NoBegin {
     using Kind = TileKind;
     static constexpr bool kHasPlaces = true;
     static constexpr bool kHasPlans = true;
+    static constexpr bool kHasDraw = true;
+    static constexpr bool kExactEnds = false;
+    using Window = TileWindow;
 
     static double point_radius(const GridState& grid) { return 1e-3 * grid.cell_size(); }
     static Result<void> prepare(PortData<Grid>& port, TileKind& kind);
@@ -80,8 +83,9 @@ struct Own<Grid> : OnGround, NoBegin {
         return kind.table && kind.unit.facings == 0 ? &*kind.table : nullptr;
     }
     static Result<bool> draw(TileKind& kind, Route& route);
-    static Result<DriveMap> window(PortData<Grid>& port, const TileKind& kind, const FleetWindow& window) {
-        return tile_window(*port.now, *kind.table, window);
+    static Result<DriveMap> map(PortData<Grid>& port, const TileKind& kind, const TileWindow& window,
+                                std::span<const Blocker> walls) {
+        return window.map(*port.now, *kind.table, walls);
     }
     static Result<void> published(PortData<Grid>& port, Scheduler& scheduler);
     static std::uint32_t field_pays_from(const PortData<Grid>& port, const FleetAsk& ask);

@@ -41,20 +41,33 @@ std::int32_t whole_tiles(double v, std::int32_t most) {
 
 }  // namespace
 
-Result<DriveMap> tile_window(const GridState& grid, const DriveTable& table, const FleetWindow& window) {
+bool TileWindow::touches(const Place& at, double radius) const {
+    if (at.layer != layer_) return false;
+    const Vec2 p = ground(at.position);
+    const double dx = std::max({area_.low.x - p.x, p.x - area_.high.x, 0.0});
+    const double dy = std::max({area_.low.y - p.y, p.y - area_.high.y, 0.0});
+    return dx * dx + dy * dy < radius * radius;
+}
+
+bool TileWindow::overlaps(const TileWindow& other) const {
+    return layer_ == other.layer_ && fairlead::overlaps(area_, other.area_);
+}
+
+Result<DriveMap> TileWindow::map(const GridState& grid, const DriveTable& table,
+                                 std::span<const Blocker> walls) const {
     const double size = grid.cell_size();
-    const Vec2 low = (window.area.low - grid.origin()) * (1.0 / size);
-    const Vec2 high = (window.area.high - grid.origin()) * (1.0 / size);
-    WindowTiles tiles{&grid, window.walls};
+    const Vec2 low = (area_.low - grid.origin()) * (1.0 / size);
+    const Vec2 high = (area_.high - grid.origin()) * (1.0 / size);
+    WindowTiles tiles{&grid, walls};
     tiles.low = {whole_tiles(std::ceil(low.x), grid.width()), whole_tiles(std::ceil(low.y), grid.height()),
-                 window.layer};
+                 layer_};
     tiles.width = whole_tiles(high.x, grid.width()) - tiles.low.x;
     tiles.height = whole_tiles(high.y, grid.height()) - tiles.low.y;
     if (tiles.width <= 0 || tiles.height <= 0) return Error{ErrorCode::size_zero};
     tiles.origin = grid.origin() + Vec2{tiles.low.x * size, tiles.low.y * size};
     DriveMapOptions options;
     options.origin = tiles.origin;
-    options.layer = window.layer;
+    options.layer = layer_;
     options.revision = grid.revision();
     const DriveGround rows{tiles.width, tiles.height, WindowTiles::read_free, nullptr, &tiles};
     return DriveMap::make(rows, table, options);

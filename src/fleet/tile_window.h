@@ -7,8 +7,25 @@
 
 namespace fairlead::fleet {
 
-/// Of the tiles that lie wholly in it. Errors: size_zero (there are none), those of DriveMap::make.
-[[nodiscard]] Result<DriveMap> tile_window(const GridState& grid, const DriveTable& table,
-                                           const FleetWindow& window);
+class TileWindow {
+  public:
+    explicit TileWindow(const Allocator&) {}
+
+    [[nodiscard]] Result<void> open(const GridSnapshot&, const FleetWindow& window) {
+        area_ = window.area;
+        layer_ = window.layer;
+        return {};
+    }
+    [[nodiscard]] bool touches(const Place& at, double radius) const;
+    [[nodiscard]] bool overlaps(const TileWindow& other) const;
+    /// Of the tiles that lie wholly in it. Errors: size_zero (there are none), those of DriveMap::make.
+    [[nodiscard]] Result<DriveMap> map(const GridState& grid, const DriveTable& table,
+                                       std::span<const Blocker> walls) const;
+    void drop() {}
+
+  private:
+    Aabb area_{};
+    std::int32_t layer_ = 0;
+};
 
 }  // namespace fairlead::fleet

@@ -41,9 +41,12 @@ struct WayMaker {
     FleetData& fleet;
     DrivenWay& way;
 
-    bool add(const Place& place, double on) {
-        const Vec2 at = ground(place.position);
+    bool add(const Place& along, double on) {
         const bool first = way.count == 0;
+        const double near = first ? fleet.members[way.member]->at.position.z
+                                  : fleet.way_places[fleet.way_places.size() - 1].z;
+        const Place place = fleet.on_ground(along, near);
+        const Vec2 at = ground(place.position);
         way.box.low = first ? at : Vec2{std::min(way.box.low.x, at.x), std::min(way.box.low.y, at.y)};
         way.box.high = first ? at : Vec2{std::max(way.box.high.x, at.x), std::max(way.box.high.y, at.y)};
         ++way.count;
@@ -330,10 +333,11 @@ void drive_one(FleetData& fleet, Member& member, double seconds, double cap) {
     for (int i = 0; i < 64 && left > 0.0; ++i) {
         const RouteEvent event = driver.update(left, cap);
         if (!event.happened()) break;
-        if (drawn && driver.place().position != member.at.position) break;  // one facing a frame
+        if (drawn && ground(driver.place().position) != ground(member.at.position))
+            break;  // one facing a frame
     }
     const Place before = member.at;
-    member.at = driver.place();
+    member.at = fleet.on_ground(driver.place(), before.position.z);
     if (drawn) face_motion(fleet.kinds[member.kind.value].limits, before, member.at);
     member.has_heading = true;
     member.speed = driver.speed();

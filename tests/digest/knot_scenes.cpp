@@ -1,4 +1,7 @@
-// Vehicles that meet in a lane with a bay and in a crossing, walkers among them: knots from the first frame to the last.
+// Vehicles that meet in a lane with a bay and in a crossing, walkers among them: knots from the first frame to the last. On tiles, and on
+// level meshes, one of them with a margin.
+#include <fairlead/bridge/grid_mesh.h>
+#include <fairlead/fleet/mesh_fleet.h>
 #include <fairlead/fleet/tile_fleet.h>
 #include <fairlead/grid/grid.h>
 
@@ -8,9 +11,8 @@ namespace {
 
 using namespace fairlead;
 
-void play(Digest& digest, const Grid& grid, std::span<const Vec2> ends, std::uint64_t units) {
-    const TileFleet tiles(grid);
-    Result<Fleet> fleet = Fleet::make(tiles.port());
+void play(Digest& digest, const FleetPort& port, std::span<const Vec2> ends, std::uint64_t units) {
+    Result<Fleet> fleet = Fleet::make(port);
     if (!fleet) return digest.add(std::uint64_t{1});
     FleetUnit truck;
     truck.agent.radius = 0.9;
@@ -41,20 +43,54 @@ void play(Digest& digest, const Grid& grid, std::span<const Vec2> ends, std::uin
     digest.add(fleet->knots().units);
 }
 
-}  // namespace
-
-FAIRLEAD_DIGEST_SCENE(fleet_knots) {
+Result<Grid> lane_with_a_bay() {
     Result<Grid> lane = Grid::make({.width = 60, .height = 12});
-    Result<Grid> crossing = Grid::make({.width = 48, .height = 48});
-    if (!lane || !crossing) return digest.add(std::uint64_t{0});
+    if (!lane) return lane;
     (void)lane->fill({{10, 0}, {50, 5}}, 0);
     (void)lane->fill({{10, 8}, {24, 12}}, 0);
     (void)lane->fill({{36, 8}, {50, 12}}, 0);
+    return lane;
+}
+
+Result<Grid> crossing_streets() {
+    Result<Grid> crossing = Grid::make({.width = 48, .height = 48});
+    if (!crossing) return crossing;
     for (const std::int32_t x : {0, 27}) {
         for (const std::int32_t y : {0, 27}) (void)crossing->fill({{x, y}, {x + 21, y + 21}}, 0);
     }
-    const Vec2 in_lane[] = {{4.5, 6.5}, {55.5, 6.5}};
-    play(digest, *lane, in_lane, 2000);
-    const Vec2 in_crossing[] = {{3.5, 23.5}, {44.5, 24.5}, {23.5, 3.5}, {24.5, 44.5}};
-    play(digest, *crossing, in_crossing, 20000);
+    return crossing;
+}
+
+constexpr Vec2 kInLane[] = {{4.5, 6.5}, {55.5, 6.5}};
+constexpr Vec2 kInCrossing[] = {{3.5, 23.5}, {44.5, 24.5}, {23.5, 3.5}, {24.5, 44.5}};
+
+/// The surface ends `margin` before walls.
+Result<NavMesh> surface_of(const Grid& grid, double margin) {
+    GridTile cut;
+    PolygonScratch polygons;
+    if (const Result<void> made = grid_tile_into(grid.state(), {}, 0, 0, polygons, cut); !made)
+        return made.error();
+    const NavMeshTile tile = cut.tile();
+    return NavMesh::make({.agent_radius = margin, .tiles = {&tile, 1}});
+}
+
+}  // namespace
+
+FAIRLEAD_DIGEST_SCENE(fleet_knots) {
+    const Result<Grid> lane = lane_with_a_bay();
+    const Result<Grid> crossing = crossing_streets();
+    if (!lane || !crossing) return digest.add(std::uint64_t{0});
+    play(digest, TileFleet(*lane).port(), kInLane, 2000);
+    play(digest, TileFleet(*crossing).port(), kInCrossing, 20000);
+}
+
+FAIRLEAD_DIGEST_SCENE(fleet_mesh_knots) {
+    const Result<Grid> lane = lane_with_a_bay();
+    const Result<Grid> crossing = crossing_streets();
+    if (!lane || !crossing) return digest.add(std::uint64_t{0});
+    const Result<NavMesh> plain = surface_of(*lane, 0.0);
+    const Result<NavMesh> kept_off = surface_of(*crossing, 0.4);
+    if (!plain || !kept_off) return digest.add(std::uint64_t{5});
+    play(digest, MeshFleet(*plain).port(), kInLane, 2000);
+    play(digest, MeshFleet(*kept_off).port(), kInCrossing, 20000);
 }

@@ -1,4 +1,4 @@
-// A fleet on tiles, played and judged by plain geometry at every tick.
+// A fleet on tiles or on a level mesh, played and judged at every tick: pairs and walls by plain geometry, places on a mesh by verify.
 #pragma once
 
 #include <algorithm>
@@ -7,13 +7,16 @@
 
 #include <gtest/gtest.h>
 
+#include <fairlead/fleet/mesh_fleet.h>
 #include <fairlead/fleet/tile_fleet.h>
+#include <fairlead/verify/verify_mesh.h>
 
 #include "support/convoy_run.h"
 
 namespace fairlead::testing {
 
 inline constexpr double kFleetTick = 1.0 / 30.0;
+inline constexpr double kFloorsApart = 1.5;  // a half of a floor's height
 
 inline FleetUnit truck(double radius = 1.0, double turning = 3.0) {
     FleetUnit unit;
@@ -62,18 +65,58 @@ inline JudgedBody judged(const Agent& agent, const Place& at) {
     return body;
 }
 
-/// A fleet on a grid, played and judged: bodies against each other and against blocked tiles, speeds, turning, steps.
-struct FleetScene {
-    explicit FleetScene(Grid&& ground_tiles, const FleetOptions& options = {})
-        : grid(std::move(ground_tiles)), tiles(grid), fleet(Fleet::make(tiles.port(), options)) {}
+/// Tiles: bodies against blocked ones.
+struct TileGround {
+    explicit TileGround(Grid&& ground_tiles) : grid(std::move(ground_tiles)), tiles(grid) {}
+
+    Grid grid;
+    TileFleet tiles;
+    [[nodiscard]] FleetPort port() const { return tiles.port(); }
+    [[nodiscard]] double wall_overlap(const Agent& agent, const Place& at) const {
+        const JudgedBody body = judged(agent, at);
+        const double reach = std::max({body.radius, body.half_length + body.half_width}) + 1.0;
+        const Vec2 p = body.at - grid.state().origin();
+        double overlap = -1e300;
+        for (int y = static_cast<int>(p.y - reach) - 1; y <= static_cast<int>(p.y + reach) + 1; ++y) {
+            for (int x = static_cast<int>(p.x - reach) - 1; x <= static_cast<int>(p.x + reach) + 1; ++x) {
+                if (!grid.state().blocked({x, y})) continue;
+                const Vec2 middle = grid.state().origin() + Vec2{x + 0.5, y + 0.5};
+                overlap = std::max(overlap, overlap_of(body, {middle, {1.0, 0.0}, 0.5, 0.5, 0.0}));
+            }
+        }
+        return overlap;
+    }
+};
+
+/// A level mesh: would it be legal to stand there, and is that the height of the surface?
+struct MeshGround {
+    explicit MeshGround(NavMesh&& surface) : mesh(std::move(surface)), level(mesh) {}
+
+    NavMesh mesh;
+    MeshFleet level;
+    [[nodiscard]] FleetPort port() const { return level.port(); }
+    [[nodiscard]] double wall_overlap(const Agent& agent, const Place& at) const {
+        Route route;
+        route.status = PathStatus::complete;
+        route.revision = mesh.state().revision();
+        route.end = at;
+        const Violation bad = verify(route, mesh.state(), agent);
+        return bad ? 1.0 : -1e300;
+    }
+};
+
+/// Bodies against each other and against walls, speeds, turning, steps.
+template <class Ground>
+struct PlayedFleet : Ground {
+    template <class World>
+    explicit PlayedFleet(World&& world, const FleetOptions& options = {})
+        : Ground(std::forward<World>(world)), fleet(Fleet::make(Ground::port(), options)) {}
 
     struct One {
         FleetId id{};
         FleetUnit unit{};
         FleetView before{};
     };
-    Grid grid;
-    TileFleet tiles;
     Result<Fleet> fleet;
     std::vector<One> ones;
     std::uint64_t units = 20000;
@@ -98,7 +141,7 @@ struct FleetScene {
         speed = std::max(speed, now.speed / limits.speed_max);
         const double gained = (now.speed - was.speed) / seconds;
         accel = std::max(accel, gained > 0.0 ? gained / limits.accel_max : -gained / limits.brake_max);
-        const double way = length(now.place.position - was.place.position);
+        const double way = length(ground(now.place.position - was.place.position));
         const double most = std::max(now.speed, was.speed) * seconds +
                             0.5 * std::max(limits.accel_max, limits.brake_max) * seconds * seconds;
         jump = std::max(jump, way - most);
@@ -109,29 +152,22 @@ struct FleetScene {
             EXPECT_LE(turn, 1e-6);
         }
     }
-    void judge_walls(const JudgedBody& body) {
-        const double reach = std::max({body.radius, body.half_length + body.half_width}) + 1.0;
-        const Vec2 p = body.at - grid.state().origin();
-        for (int y = static_cast<int>(p.y - reach) - 1; y <= static_cast<int>(p.y + reach) + 1; ++y) {
-            for (int x = static_cast<int>(p.x - reach) - 1; x <= static_cast<int>(p.x + reach) + 1; ++x) {
-                if (!grid.state().blocked({x, y})) continue;
-                const Vec2 middle = grid.state().origin() + Vec2{x + 0.5, y + 0.5};
-                overlap = std::max(overlap, overlap_of(body, {middle, {1.0, 0.0}, 0.5, 0.5, 0.0}));
-            }
-        }
-    }
     void tick(double seconds = kFleetTick) {
         ASSERT_TRUE(fleet->update(seconds, {.units = units}).has_value());
         std::vector<JudgedBody> bodies;
+        std::vector<double> heights;
         for (One& one : ones) {
             const FleetView now = fleet->unit(one.id);
             if (!now.exists) continue;
             judge_motion(one, now, seconds);
             one.before = now;
             bodies.push_back(judged(one.unit.agent, now.place));
-            judge_walls(bodies.back());
-            for (std::size_t k = 0; k + 1 < bodies.size(); ++k)
+            heights.push_back(now.place.position.z);
+            overlap = std::max(overlap, Ground::wall_overlap(one.unit.agent, now.place));
+            for (std::size_t k = 0; k + 1 < bodies.size(); ++k) {
+                if (std::abs(heights[k] - heights.back()) > kFloorsApart) continue;
                 overlap = std::max(overlap, overlap_of(bodies[k], bodies.back()));
+            }
         }
     }
     [[nodiscard]] std::size_t arrived() const {
@@ -155,5 +191,8 @@ struct FleetScene {
         expect_legal();
     }
 };
+
+using FleetScene = PlayedFleet<TileGround>;
+using MeshScene = PlayedFleet<MeshGround>;
 
 }  // namespace fairlead::testing

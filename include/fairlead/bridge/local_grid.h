@@ -94,7 +94,6 @@ class LocalGrid {
     const NavMeshState* mesh_ = nullptr;
     Vec2 origin_{};                  ///< of the cells, from the mesh's
     Array<std::uint32_t> polygons_;  ///< under the middle of each cell; UINT32_MAX: not on the sheet
-    Array<std::uint32_t> queue_;
     Array<MeshObstacle> clutter_;
     Array<std::uint8_t> tiles_;
 };

@@ -52,9 +52,11 @@
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/id.h>
 #include <fairlead/base/result.h>
+#include <fairlead/curve/word.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/speed_table.h>
 #include <fairlead/math/pose.h>
+#include <fairlead/route/agent.h>
 #include <fairlead/route/route.h>
 
 namespace fairlead {
@@ -76,6 +78,17 @@ struct ConvoyOptions {
     std::uint32_t tries_max = 40;          ///< orders tried in a round
     std::uint64_t plan_units_max = 20000;  ///< expansions of one unit's search
     Allocator allocator{};
+};
+
+/// Of a kind, where the cells of its map are not all that there is to know.
+struct ConvoyGround {
+    /// What is kept apart between units: a body that holds that of the map's table, where the map's walls are for less than the whole
+    /// body (level meshes). Null: that of the table. Read during the call.
+    const Agent* body = nullptr;
+    /// Is a curve free, exactly? `radius` in world units; no segments: does it stand? Asked in place of the cells of the map where a
+    /// unit stands and where it joins or leaves the lattice, so that one may stand where cells are only in part free. Null: the cells.
+    bool (*is_free)(const Pose& from, double radius, const CurveWord& word, void* user) = nullptr;
+    void* user = nullptr;
 };
 
 enum class ConvoyState : std::uint8_t { idle, waiting, moving, arrived, stuck, unreachable, count_ };
@@ -130,8 +143,9 @@ class Convoy {
     ~Convoy();
 
     /// Units with the body and moves of the map's table. The times must outlive the convoy. Errors: incompatible (times: not of the
-    /// map's table); unsupported (a map of several floors or with links); out_of_memory.
-    [[nodiscard]] Result<ConvoyKind> add_kind(const DriveMapSnapshot& map, const SpeedTable& times);
+    /// map's table); unsupported (a map of several floors or with links; body: a footprint); those of check_body; out_of_memory.
+    [[nodiscard]] Result<ConvoyKind> add_kind(const DriveMapSnapshot& map, const SpeedTable& times,
+                                              const ConvoyGround& ground = {});
     /// It stands there.
     [[nodiscard]] Result<ConvoyId> add(ConvoyKind kind, const Pose& at);
     bool remove(ConvoyId id);

@@ -57,8 +57,8 @@
 // discs never touch each other or a wall. Vehicles do not enter a disc's place, nor one another's way to stop; in knots their bodies
 // never overlap each other or a wall, and their limits hold as on routes.
 // Not promised: that a walker who steps close to a moving vehicle of a knot is never touched (by a hundredth of its size, seldom: the
-// clock brakes less than a vehicle can); that every knot is untied. Knots need a port that has windows (tiles) and vehicles that
-// cannot turn on the spot.
+// clock brakes less than a vehicle can); that every knot is untied. Knots need a port that has windows (tiles, level meshes) and vehicles
+// that cannot turn on the spot.
 //
 // Errors name the field. Cost: that of its parts; nothing is allocated in steady state but by routes longer than before and by knots. Knots
 // take at most half of a frame's units, and count in its report; where time is limited, one for each 16 us.
@@ -73,6 +73,7 @@
 #include <fairlead/crowd/crowd.h>
 #include <fairlead/crowd/formation.h>
 #include <fairlead/curve/airplane.h>
+#include <fairlead/curve/word.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/grid/query.h>
@@ -120,7 +121,27 @@ struct FleetAsk {
 struct FleetWindow {
     Aabb area{};  ///< world units
     std::int32_t layer = 0;
-    std::span<const Blocker> walls{};  ///< discs that stand there and are walls
+    double height = 0.0;     ///< what is farther above or below the window's ground is on another floor
+    double cell_size = 0.0;  ///< of the kind with the smallest cells among those that it is opened for
+    std::span<const Place>
+        stand{};  ///< they stand in it; on meshes the window is what hangs together with these places
+};
+
+/// Windows of a world, each known by a number until it is closed. A window stays at the revision at which it was opened.
+struct FleetWindows {
+    /// Errors: size_zero (there is no ground), size_limit, out_of_memory. Null: vehicles are never planned together.
+    Result<std::uint32_t> (*open)(const FleetWindow& window, void* user) = nullptr;
+    /// Does a disc come onto its ground? Bodies that are planned in it stay where discs that do not cannot meet them.
+    bool (*touches)(std::uint32_t window, const Place& at, double radius, void* user) = nullptr;
+    /// May bodies that are planned in one meet those of the other?
+    bool (*overlap)(std::uint32_t a, std::uint32_t b, void* user) = nullptr;
+    /// For a kind: no more of the world than the window, without the discs `walls`.
+    Result<DriveMap> (*map)(std::uint32_t window, FleetKind kind, std::span<const Blocker> walls,
+                            void* user) = nullptr;
+    /// As ConvoyGround::is_free (convoy/convoy.h), for a kind; walls are not looked at. Null: what the map's cells say is exact.
+    bool (*is_free)(std::uint32_t window, FleetKind kind, const Pose& from, double radius,
+                    const CurveWord& word, void* user) = nullptr;
+    void (*close)(std::uint32_t window, void* user) = nullptr;
 };
 
 /// Fields that many units with one goal share. Each is known by a number until it is ended. Functions of different fields may be called
@@ -148,6 +169,8 @@ struct FleetPort {
     Result<void> (*add_kind)(const FleetUnit& unit, FleetKind kind, void* user) = nullptr;
     /// Where a unit that is put at a place begins: where a search's route from there does. Null: at that place.
     Place (*begin_at)(const Place& at, FleetKind kind, void* user) = nullptr;
+    /// The height of the ground at a place, nearest to its own; that where there is no ground. Null: heights are those of routes.
+    double (*height)(const Place& at, void* user) = nullptr;
     Result<RequestId> (*ask)(Scheduler& scheduler, const FleetAsk& ask, const RequestOptions& options,
                              void* user) = nullptr;
     /// Is a route still legal on the newest revision?
@@ -161,10 +184,10 @@ struct FleetPort {
     /// Redraws a vehicle's route with the facings of its kind (drive/fixed_angles.h). False: that is not free anywhere; the route is as it
     /// was. Null: vehicles have no facings.
     Result<bool> (*draw)(Route& route, FleetKind kind, void* user) = nullptr;
-    /// What a kind of vehicle can do. Null, or null for a kind: its vehicles are never planned together.
+    /// What a kind of vehicle can do: the table of the maps of its windows, whose body is what walls are for. Null, or null for a kind:
+    /// its vehicles are never planned together.
     const DriveTable* (*moves)(FleetKind kind, void* user) = nullptr;
-    /// The window for a kind: no more of the world than its area.
-    Result<DriveMap> (*window)(FleetKind kind, const FleetWindow& window, void* user) = nullptr;
+    FleetWindows windows{};
     FleetFields fields{};
     bool space = false;          ///< units are spheres and move in all three dimensions (CrowdOptions::space)
     double point_radius = 1e-3;  ///< of discs that are given none: in a crowd nobody is a point
