@@ -58,7 +58,7 @@ TEST(Sim, TracksOfTwoUnits) {
 TEST(Sim, ItsLastLineCountsEveryone) {
     const Written units("ends.csv", "id,x,y,gx,gy\n1,3.5,2.5,0.5,0.5\n2,0.5,0.5,1.5,0.5\n3,-9,0.5,1,1\n");
     const auto run =
-        run_cli({"sim", kSealed, units.path, "--seconds", "4", "-o", testing::TempDir() + "ends.jsonl"});
+        run_cli({"sim", kSealed, units.path, "--seconds", "4", "-o", ::testing::TempDir() + "ends.jsonl"});
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_EQ(run.out, "3 units after 4 s: 1 arrived, 0 under way, 0 stuck, 1 unreachable, 1 invalid\n");
 }
