@@ -15,6 +15,8 @@ constexpr double kStraight = 12.0;    // radii / speed
 constexpr double kReached = 0.05;     // radii
 constexpr double kOnLeg = 0.1;        // radii beside it
 constexpr double kHeldBelow = 0.1;    // of the speed
+constexpr double kHeldFor = 1.25;     // radii / speed
+constexpr double kTouchedBy = 1.1;    // of both radii
 constexpr double kBackIn = 2.0;       // steps, or ways beside it, until it is back on the leg;
 constexpr double kHeldBackIn = 0.25;  // of who is held up there: it slides along what it stands before,
 constexpr double kHeldAhead = 0.01;   // and goes on at least so many steps
@@ -56,6 +58,17 @@ bool is_on_leg(const CrowdData& crowd, const Unit& unit) {
 
 bool is_held(const Unit& unit) { return length(unit.velocity) < kHeldBelow * unit.speed_max(); }
 
+/// By a wall, for nobody is near: a corner that stands out into its line of sight by a rounding. Looking does not tell.
+bool is_held_by_wall(const CrowdData& crowd, const Unit& unit) {
+    if (!is_held(unit) || !(unit.no_nearer_for > kHeldFor * pace_of(unit, crowd.step))) return false;
+    const Neighbours& near = crowd.near[static_cast<std::size_t>(&unit - crowd.units.data())];
+    for (std::uint32_t k = 0; k < near.count; ++k) {
+        const Unit& other = crowd.units[near.ids[k]];
+        if (distance(unit.p(), other.p()) < kTouchedBy * (unit.body.radius + other.body.radius)) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 /// One look an update, by turns: is the point that it goes to still in sight? Does it see the one behind it already? Where the first is
@@ -74,7 +87,7 @@ void advance(CrowdData& crowd, Unit& unit) {
         }
     } else {
         const bool seen = sees(crowd, unit, way[unit.aim].at, kSeesWith);
-        unit.by_leg = !seen && is_on_leg(crowd, unit);
+        unit.by_leg = (!seen || is_held_by_wall(crowd, unit)) && is_on_leg(crowd, unit);
         unit.in_sight = seen || unit.by_leg;
         if (unit.in_sight) unit.seen_from = unit.p();
     }

@@ -65,6 +65,7 @@ void drop_passages(CrowdData& d, Unit& unit) {
     }
     d.passages.give(unit.passages);
     unit.passage = 0;
+    unit.clears = false;
     unit.turn = crowd::Turn::free;
     unit.ahead = crowd::kNone;
 }
@@ -78,7 +79,8 @@ bool write_passage(CrowdData& d, const Unit& unit, const crowd::SetCrossing& cro
     passage.out = crossing.out;
     passage.width = place.width;
     passage.rest = unit.remaining - crossing.to;
-    passage.lanes = place.kind == PlaceKind::lanes || 0.5 * place.width >= kPass * unit.body.radius;
+    const double each = place.kind == PlaceKind::lanes ? crowd::kLaneEach : kPass;
+    passage.lanes = 0.5 * place.width >= each * unit.body.radius;
     const std::uint32_t other = place.mouths > 1 ? 1 : 0;
     const auto local = [&](std::uint32_t mouth) {
         return mouth == crowd::kNone ? kNoMouth : mouth - place.mouth;
@@ -292,6 +294,7 @@ Result<void> give_route(CrowdData& d, Unit* unit, std::span<const Leg> legs, con
     unit->way_from = legs.empty() ? unit->at.position : legs[0].start.position;
     unit->seen_from = unit->p();
     unit->unseen = unit->astray = 0.0;
+    unit->nearest_left = unit->remaining;
     unit->arrived_for = 0.0;
     unit->settled = false;
     unit->state = UnitState::moving;
@@ -325,7 +328,7 @@ Result<void> Crowd::send(UnitId id, std::span<const Leg> legs, const Place& end,
     const Result<void> given = give_route(*data_, unit, legs, end);
     if (!given) return given;
     unit->alone = unit->remaining / unit->speed_max() + slower_on_roads(*data_, *unit);
-    unit->since = 0.0;
+    unit->since = unit->no_nearer_for = 0.0;
     unit->group = goal.group;
     unit->stood_for = 0.0;
     unit->seat = unit->seat_aim = unit->seat_look = crowd::kNone;

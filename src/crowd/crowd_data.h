@@ -138,6 +138,16 @@ void settle_in_group(CrowdData& crowd, std::uint32_t i);
 void keep_order(CrowdData& crowd);
 /// What a unit wants that waits at a narrow place, or goes through one. False: it does neither.
 [[nodiscard]] bool want_in_order(const CrowdData& crowd, const Unit& unit, Vec2& velocity);
+/// Radii of half the width of a place for lanes at its narrowest: two pass each other there. It may be less, for discs that are wide
+/// enough pass before a neck and behind it.
+inline constexpr double kLaneEach = 2.0;
+
+/// The seconds that it needs for its radius; a step at least, for who is small or fast makes many of its radii in a step.
+[[nodiscard]] inline double pace_of(const Unit& unit, double step) {
+    const double pace = unit.body.radius / unit.speed_max();
+    return pace > step ? pace : step;
+}
+
 /// The passage that a unit waits for or is in; null: none.
 [[nodiscard]] inline const Passage* passage_of(const CrowdData& crowd, const Unit& unit) {
     return unit.turn == Turn::free ? nullptr : &crowd.passages.points(unit.passages)[unit.passage];
@@ -146,12 +156,21 @@ void keep_order(CrowdData& crowd);
 /// In a lane: is it in its own half, so that others can come along the other one?
 [[nodiscard]] inline bool in_own_half(const Unit& unit) { return unit.beside <= -0.6 * unit.body.radius; }
 
-/// Both go the same way through the same lane: who is ahead comes first, whatever else (the zipper).
+/// Both go the same way through the same lane: who is ahead comes first, whatever else (the zipper). By the same mouths it is the same way
+/// also round a bend.
 [[nodiscard]] inline bool same_lane(const CrowdData& crowd, const Unit& a, const Unit& b) {
     const Passage* mine = passage_of(crowd, a);
     const Passage* other = passage_of(crowd, b);
-    return mine != nullptr && other != nullptr && mine->lanes && mine->place == other->place &&
-           a.turn != Turn::waiting && b.turn != Turn::waiting && dot(a.axis_along, b.axis_along) > 0.0;
+    if (mine == nullptr || other == nullptr || !mine->lanes || mine->place != other->place) return false;
+    if (a.turn == Turn::waiting || b.turn == Turn::waiting) return false;
+    const bool same = mine->in != kNone && mine->in == other->in && mine->out == other->out;
+    return same || dot(a.axis_along, b.axis_along) > 0.0;
+}
+
+/// It has come no nearer to its goal for a while, though it may: somebody, or a wall, is in its way.
+[[nodiscard]] inline bool is_held_up(const Unit& unit, double step) {
+    constexpr double kHeldUpFor = 7.5;  // radii / speed
+    return unit.no_nearer_for > kHeldUpFor * pace_of(unit, step);
 }
 
 /// How fast a unit may go: its own limit, that of where it is, and slower before roads with lower ones (roads.cpp).
@@ -171,12 +190,6 @@ void move(CrowdData& crowd, std::uint32_t i);
 
 [[nodiscard]] inline Braking braking_of(const Unit& unit, double step) {
     return {step, unit.body.limits.brake_max * step};
-}
-
-/// The seconds that it needs for its radius; a step at least, for who is small or fast makes many of its radii in a step.
-[[nodiscard]] inline double pace_of(const Unit& unit, double step) {
-    const double pace = unit.body.radius / unit.speed_max();
-    return pace > step ? pace : step;
 }
 
 /// How far a unit can come in a step and the stop behind it.

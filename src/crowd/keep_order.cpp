@@ -14,6 +14,8 @@ namespace {
 
 constexpr double kRegister = 14.0;  // radii before the mouth
 constexpr double kHeld = 6.0;
+constexpr double kClearOf = 4.0;
+constexpr double kNextFrom = 6.0;
 constexpr double kOut = 0.4;  // behind the other mouth
 constexpr double kBatchLeast = 14.0;
 constexpr double kBatchWay = 3.0;  // x 2 r, added to the length
@@ -77,9 +79,29 @@ void locate(const CrowdData& crowd, const Passage& passage, Unit& unit) {
 void leave(CrowdData& crowd, Unit& unit) {
     const Passage& passage = crowd.passages.points(unit.passages)[unit.passage];
     if (unit.turn == Turn::admitted || unit.turn == Turn::inside) --crowd.order[passage.place].on_way;
+    if (unit.turn == Turn::inside && !passage.lanes && passage.out != kNone) {
+        unit.clears = true;
+        unit.clear_at = unit.remaining - kClearOf * unit.body.radius;
+    }
     unit.turn = Turn::free;
     unit.ahead = kNone;
     ++unit.passage;
+}
+
+bool sees_mouth(const CrowdData& crowd, const Unit& unit, std::uint32_t m) {
+    const double r = unit.body.radius;
+    const PlaceMouth& mouth = mouth_of(crowd, m);
+    const Vec2 front = mouth.middle + mouth.outward * r;
+    return sees(crowd, unit, {front.x, front.y, unit.at.position.z}, 1.0);
+}
+
+/// In a lane that opens to a place one unit wide it waits for its turn there, before it stands in that one's mouth.
+bool comes_to_next(const CrowdData& crowd, const Passage& passage, const Unit& unit) {
+    if (!passage.lanes || unit.turn != Turn::inside || unit.passage + 1 >= unit.passages.count) return false;
+    const Passage& next = crowd.passages.points(unit.passages)[unit.passage + 1];
+    return !next.lanes && next.in != kNone &&
+           distance(unit.p(), mouth_of(crowd, next.in).middle) < kNextFrom * unit.body.radius &&
+           sees_mouth(crowd, unit, next.in);
 }
 
 /// Behind the place; or where its way ends in the place it has arrived: from then on it makes way as all do who stand somewhere.
@@ -105,13 +127,6 @@ void enter(CrowdData& crowd, Unit& unit, const Passage& passage, std::uint32_t i
     unit.ahead = mouth.last;
     mouth.last = i;
     unit.ticket = ++mouth.number;
-}
-
-bool sees_mouth(const CrowdData& crowd, const Unit& unit, std::uint32_t m) {
-    const double r = unit.body.radius;
-    const PlaceMouth& mouth = mouth_of(crowd, m);
-    const Vec2 front = mouth.middle + mouth.outward * r;
-    return sees(crowd, unit, {front.x, front.y, unit.at.position.z}, 1.0);
 }
 
 /// Who was let in and does not get nearer to the mouth lets others go first.
@@ -167,6 +182,7 @@ double claim(const CrowdData& crowd, const Unit& unit) {
 
 void look(CrowdData& crowd, std::uint32_t i) {
     Unit& unit = crowd.units[i];
+    if (unit.remaining < unit.clear_at || unit.state != UnitState::moving) unit.clears = false;
     if (unit.turn == Turn::free && unit.passage > 0 && (crowd.updates + i) % kLookEvery == 0)
         look_back(crowd, unit);
     if (unit.passage >= unit.passages.count) return;
@@ -191,7 +207,7 @@ void look(CrowdData& crowd, std::uint32_t i) {
     locate(crowd, passage, unit);
     if (unit.turn == Turn::admitted && unit.to_mouth < 0.0) unit.turn = Turn::inside;
     if (unit.turn == Turn::inside && unit.to_mouth > 0.0 && passage.in != kNone) unit.turn = Turn::admitted;
-    if (is_out(crowd, passage, unit)) {
+    if (is_out(crowd, passage, unit) || comes_to_next(crowd, passage, unit)) {
         leave(crowd, unit);
         return;
     }
@@ -269,8 +285,8 @@ void grant_token(CrowdData& crowd, std::uint32_t p, const NarrowPlace& place) {
 
 /// Does one direction go at a time? Not if those who come from different sides can all pass each other.
 bool one_way(const CrowdData& crowd, std::uint32_t p, const NarrowPlace& place) {
-    if (place.kind != PlaceKind::token) return false;
-    if (!crowd.order[p].mixed) return true;
+    const bool lanes = place.kind == PlaceKind::lanes;
+    if (!crowd.order[p].mixed) return !lanes || 0.5 * place.width < kLaneEach * crowd.places.radius(p);
     double first = crowd.order[p].widest;  // the two widest of all sides
     double second = 0.0;
     for (std::uint32_t m = place.mouth; m < place.mouth + place.mouths; ++m) {
@@ -282,7 +298,8 @@ bool one_way(const CrowdData& crowd, std::uint32_t p, const NarrowPlace& place) 
             second = widest;
         }
     }
-    return second > 0.0 && kPassMargin * (first + second) > 0.5 * place.width;
+    const double each = lanes ? 0.5 * kLaneEach : kPassMargin;
+    return second > 0.0 && each * (first + second) > 0.5 * place.width;
 }
 
 /// Who is at a place, by sides.

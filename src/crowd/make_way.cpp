@@ -8,6 +8,7 @@
 #include <fairlead/math/vec.h>
 
 #include "crowd/crowd_data.h"
+#include "crowd/sight.h"
 
 namespace fairlead::crowd {
 
@@ -27,20 +28,30 @@ constexpr double kSameWay = 0.3;  // above this cosine a queue is not pushed
 constexpr double kSideways = 0.8;
 constexpr double kAlong = 0.3;
 constexpr double kLess = 0.001;
+constexpr double kTowards = 0.2;     // cosine
+constexpr double kInTheWay = 0.5;    // of both radii
 constexpr double kRoomBeside = 0.6;  // of the radius
 
-bool wall_beside(const CrowdData& crowd, const Unit& unit, Vec2 side) {
+bool wall_beside(const CrowdData& crowd, const Unit& unit, Vec2 side, double room) {
     if (crowd.world->ray == nullptr) return false;
-    const double reach = unit.body.radius * (1.0 + kRoomBeside);
-    return crowd.world->ray(unit.at, {side.x, side.y, 0.0}, reach, crowd.world->user) < reach;
+    const double reach = unit.body.radius + room;
+    return ray_to_wall(crowd, unit, side, reach) < reach;
 }
 
-Vec2 aside(const CrowdData& crowd, const Unit& unit, Vec2 from, Vec2 along) {
+/// To the side where it stands, if there is room enough for the other one to pass, or some at least; to the other one if it stands in the
+/// middle of the way; else along.
+Vec2 aside(const CrowdData& crowd, const Unit& unit, const Unit& by, Vec2 along) {
+    const double off = cross(along, unit.p() - by.p());
+    const double both = unit.body.radius + by.body.radius;
+    const double beside = off < 0.0 ? -off : off;
     Vec2 side{-along.y, along.x};
-    if (cross(along, unit.p() - from) < 0.0) side = -side;
-    if (wall_beside(crowd, unit, side)) {
+    if (off < 0.0) side = -side;
+    double room = kRoomBeside * unit.body.radius;
+    if (both - beside < room) room = both - beside;
+    if (wall_beside(crowd, unit, side, room)) {
+        if (beside > kInTheWay * both) return along;
         side = -side;
-        if (wall_beside(crowd, unit, side)) return along;
+        if (wall_beside(crowd, unit, side, kRoomBeside * unit.body.radius)) return along;
     }
     return side * kSideways + along * kAlong;
 }
@@ -50,25 +61,51 @@ bool in_lane(const CrowdData& crowd, const Unit& unit) {
     return passage != nullptr && passage->lanes && unit.turn == Turn::inside;
 }
 
-/// Into its own half if there is room, else straight back.
-Vec2 aside_in_lane(const CrowdData& crowd, std::uint32_t i) {
+/// Straight back; where a wall, or who pushes, is in that way, as in the open.
+Vec2 back_in_lane(const CrowdData& crowd, const Unit& unit, const Unit& by, Vec2 along) {
+    const Vec2 back = -unit.axis_along;
+    const Vec2 to = by.p() - unit.p();
+    const bool closed = dot(back, to) > kTowards * length(to) ||
+                        wall_beside(crowd, unit, back, kRoomBeside * unit.body.radius);
+    return closed ? aside(crowd, unit, by, along) : back;
+}
+
+/// Into its own half if there is room, else back.
+Vec2 aside_in_lane(const CrowdData& crowd, std::uint32_t i, const Unit& by, Vec2 along) {
     const Unit& unit = crowd.units[i];
     const Vec2 right{unit.axis_along.y, -unit.axis_along.x};
-    if (in_own_half(unit)) return -unit.axis_along;
+    if (in_own_half(unit)) return back_in_lane(crowd, unit, by, along);
     const double shift = unit.beside + 0.25 * passage_of(crowd, unit)->width;
     const Vec2 there = unit.p() + right * shift;
     const Neighbours& near = crowd.near[i];
     for (std::uint32_t k = 0; k < near.count; ++k) {
         const Unit& other = crowd.units[near.ids[k]];
-        if (distance(other.p(), there) < unit.body.radius + other.body.radius) return -unit.axis_along;
+        if (distance(other.p(), there) < unit.body.radius + other.body.radius)
+            return back_in_lane(crowd, unit, by, along);
     }
     return right * kSideways + unit.axis_along * kAlong;
+}
+
+/// In a place one unit wide that the other one goes through nobody steps aside: out of there, before it. But where it is wider inside.
+bool goes_before(const CrowdData& crowd, const Unit& unit, const Unit& by) {
+    const Passage* theirs = passage_of(crowd, by);
+    if (theirs == nullptr || theirs->lanes || by.turn == Turn::waiting) return false;
+    if (!crowd.places.holds(theirs->place, unit.p(), unit.body.radius)) return false;
+    const Vec2 left{-by.axis_along.y, by.axis_along.x};
+    const double room = 2.0 * by.body.radius;
+    return wall_beside(crowd, unit, left, room) && wall_beside(crowd, unit, -left, room);
+}
+
+Vec2 way_aside(const CrowdData& crowd, std::uint32_t i, const Unit& by, Vec2 along) {
+    const Unit& unit = crowd.units[i];
+    if (goes_before(crowd, unit, by)) return by.axis_along;
+    return in_lane(crowd, unit) ? aside_in_lane(crowd, i, by, along) : aside(crowd, unit, by, along);
 }
 
 /// Is there a wall, or somebody who is driven, close by in a direction?
 bool is_closed(const CrowdData& crowd, std::uint32_t i, Vec2 to) {
     const Unit& unit = crowd.units[i];
-    if (wall_beside(crowd, unit, to)) return true;
+    if (wall_beside(crowd, unit, to, kRoomBeside * unit.body.radius)) return true;
     const Neighbours& near = crowd.near[i];
     for (std::uint32_t k = 0; k < near.count; ++k) {
         const Unit& other = crowd.units[near.ids[k]];
@@ -150,8 +187,9 @@ void make_way(CrowdData& crowd, std::uint32_t i) {
         const double apart = length(between);
         if (!(apart < kPushReach * (unit.body.radius + other.body.radius))) continue;
         const double speed = length(pushing.velocity);
-        const bool held_up = pushing.priority > kComesOut && unit.turn != Turn::inside &&
-                             length(other.velocity) < kHeldUp * other.speed_max();
+        const bool comes_out = pushing.priority > kComesOut && unit.turn != Turn::inside &&
+                               length(other.velocity) < kHeldUp * other.speed_max();
+        const bool held_up = comes_out || is_held_up(other, crowd.step);
         const double cosine = held_up ? kHeldUpCosine : kPushCosine;
         if (!(dot(pushing.velocity, between) > cosine * speed * apart)) continue;
         if (pushing.priority > strongest) strongest = pushing.priority;
@@ -162,9 +200,7 @@ void make_way(CrowdData& crowd, std::uint32_t i) {
         wish.priority = strongest - kLess;
         const double wanted = length(wish.velocity);
         if (!(wanted > 0.0) || !(dot(wish.velocity, along) > kSameWay * wanted)) {
-            wish.velocity = (in_lane(crowd, unit) ? aside_in_lane(crowd, i)
-                                                  : aside(crowd, unit, crowd.units[by].p(), along)) *
-                            unit.speed_max();
+            wish.velocity = way_aside(crowd, i, crowd.units[by], along) * unit.speed_max();
         }
     }
     crowd.wish[i] = wish;

@@ -16,6 +16,13 @@ inline bool sees(const CrowdData& crowd, const Unit& unit, Vec3 to, double part)
            crowd.world->clear(unit.at, to, part * unit.body.radius, crowd.world->user);
 }
 
+/// How far the wall in a direction is, up to `reach`: the world's pieces lie before it.
+inline double ray_to_wall(const CrowdData& crowd, const Unit& unit, Vec2 way, double reach) {
+    const double margin = crowd.world->margin;
+    if (!(reach > margin)) return reach;
+    return crowd.world->ray(unit.at, {way.x, way.y, 0.0}, reach - margin, crowd.world->user) + margin;
+}
+
 /// On to the next point as soon as the way to it is free for the whole body: a gap that is too narrow must not draw it away from its route.
 /// At the point itself a little slimmer: a route touches the corners that it bends round, and from beside it they would be in the way.
 inline bool goes_to_next(const CrowdData& crowd, const Unit& unit, double to_aim, Vec3 next) {

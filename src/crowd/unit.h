@@ -60,6 +60,8 @@ struct Unit {
     double remaining = 0.0;
     double alone = 0.0;
     double since = 0.0;
+    double nearest_left = 0.0;    ///< the least that remained of its way,
+    double no_nearer_for = 0.0;   ///< and seconds since then; not of who waits for its turn
     double jammed_for = 0.0;      ///< seconds that it has stood, with no turn to wait for
     double yields_for = 0.0;      ///< seconds that it still comes last
     double arrived_for = 0.0;     ///< seconds since it arrived
@@ -81,6 +83,8 @@ struct Unit {
     bool strays = false;       ///< the axis has not led it on for long: until it is out
     double best_left = 0.0;    ///< of who was let in: the least that remained of its way,
     double nowhere_for = 0.0;  ///< and seconds since then
+    bool clears = false;       ///< it came out of a place one unit wide, and stands before its mouth still,
+    double clear_at = 0.0;     ///< until less than this remains of its way
     std::uint64_t ticket = 0;  ///< update at which it began to wait; of who was admitted: number in the order
     std::uint32_t ahead =
         kNone;              ///< who was admitted before it at the same mouth, if that one is still on its way

@@ -18,7 +18,11 @@ constexpr double kWaitLaneClass = 1.5;
 constexpr double kAdmittedClass = 4.0;
 constexpr double kWrongLaneClass = 3.0;
 constexpr double kRightLaneClass = 5.0;
+constexpr double kOutClass = 5.9;
 constexpr double kInsideClass = 6.0;
+constexpr double kAheadMost = 8.0;    // of who is inside
+constexpr double kNearerBy = 0.5;     // radii
+constexpr double kBeforeMouth = 3.0;  // radii before it
 constexpr double kCirclingIn = 0.4;
 constexpr double kLateMax = 9.0;
 constexpr double kLateWeight = 3.0;
@@ -47,8 +51,8 @@ double keep_aside(CrowdData& crowd, Unit& unit, Vec2 along) {
     if (unit.remaining < kNearGoal * r || unit.straight > 0.0) return 0.0;
     const double reach = kSideReach * r;
     if (unit.looks % kSideEvery == 0) {
-        unit.left_gap = crowd.world->ray(unit.at, {-along.y, along.x, 0.0}, reach, crowd.world->user);
-        unit.right_gap = crowd.world->ray(unit.at, {along.y, -along.x, 0.0}, reach, crowd.world->user);
+        unit.left_gap = ray_to_wall(crowd, unit, {-along.y, along.x}, reach);
+        unit.right_gap = ray_to_wall(crowd, unit, {along.y, -along.x}, reach);
         const bool street = unit.left_gap + unit.right_gap < reach;
         if (unit.in_street && !street && unit.entered < 0.0) unit.entered = unit.remaining;
         unit.in_street = street;
@@ -69,6 +73,11 @@ double keep_aside(CrowdData& crowd, Unit& unit, Vec2 along) {
     return right ? -part : part;
 }
 
+bool in_token_place(const CrowdData& crowd, const Unit& unit) {
+    const Passage* passage = passage_of(crowd, unit);
+    return passage != nullptr && !passage->lanes && unit.turn != Turn::waiting;
+}
+
 double priority_of(const CrowdData& crowd, const Unit& unit) {
     if (unit.packing) return 0.0;
     if (unit.yields_for > 0.0) return kTieWeight * unit.tie - 1.0;
@@ -76,13 +85,15 @@ double priority_of(const CrowdData& crowd, const Unit& unit) {
         return unit.guide.yields ? 10.0 * kSettledClass + kTieWeight * unit.tie
                                  : 10.0 * kOpenClass + kTieWeight * unit.guide.order;
     }
+    // who was let in behind it would push it back
+    if (unit.clears && !in_token_place(crowd, unit)) return 10.0 * kOutClass + kTieWeight * unit.tie;
     const Passage* passage = passage_of(crowd, unit);
     if (passage != nullptr) {
         const double tie = kTieWeight * unit.tie;
         if (unit.turn == Turn::waiting)
             return 10.0 * (passage->lanes ? kWaitLaneClass : kWaitTokenClass) + tie;
         const double part = passage->length > 0.0 ? -unit.to_mouth / passage->length : 0.0;
-        const double ahead = 8.0 * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part);
+        const double ahead = kAheadMost * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part);
         if (unit.turn == Turn::inside) {
             if (!passage->lanes) return 10.0 * kInsideClass + ahead + tie;
             return 10.0 * (in_own_half(unit) ? kRightLaneClass : kWrongLaneClass) + tie;
@@ -107,6 +118,20 @@ double priority_of(const CrowdData& crowd, const Unit& unit) {
     }
     const double more = kLateWeight * (late > 1.0 ? late - 1.0 : 0.0);
     return 10.0 * kOpenClass + (more < kLateMax ? more : kLateMax) + kTieWeight * unit.tie + urgent;
+}
+
+}  // namespace
+
+namespace {
+
+void count_nearer(CrowdData& crowd, Unit& unit) {
+    const bool goes = unit.state == UnitState::moving && unit.turn != Turn::waiting && unit.group == 0;
+    if (!goes || unit.remaining < unit.nearest_left - kNearerBy * unit.body.radius) {
+        unit.nearest_left = unit.remaining;
+        unit.no_nearer_for = 0.0;
+    } else {
+        unit.no_nearer_for += crowd.step;
+    }
 }
 
 }  // namespace
@@ -137,6 +162,7 @@ void want(CrowdData& crowd, std::uint32_t i) {
         unit.packing = true;
     } else if (unit.way.count != 0) {
         advance(crowd, unit);
+        count_nearer(crowd, unit);
     }
     unit.speed_here = speed_here(crowd, unit);
     if (unit.guided) wish.velocity = ground(unit.guide.velocity);
@@ -173,7 +199,9 @@ void want(CrowdData& crowd, std::uint32_t i) {
             unit.settled = unit.off_axis = false;
         } else if (!unit.settled) {
             unit.off_axis = unit.turn == Turn::admitted || unit.turn == Turn::inside;
-            const double side = keep_aside(crowd, unit, along);
+            const bool at_mouth =
+                in_token_place(crowd, unit) && unit.to_mouth < kBeforeMouth * unit.body.radius;
+            const double side = at_mouth ? 0.0 : keep_aside(crowd, unit, along);
             if (side != 0.0) {
                 wish.velocity = normalized(along + Vec2{-along.y, along.x} * side) * speed;
             }

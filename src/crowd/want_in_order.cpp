@@ -19,6 +19,7 @@ constexpr double kStripDeep = 7.0;
 constexpr double kAhead = 3.0;  // on the axis it aims so far ahead
 constexpr double kAligned = 0.3;
 constexpr double kEntry = 1.6;
+constexpr double kInMouth = 0.2;
 constexpr double kRoomFor = 0.75;  // of the radius
 constexpr double kBody = 0.999;
 constexpr double kTurn = 1.0;      // of the lateral acceleration
@@ -155,9 +156,16 @@ bool go_through(const CrowdData& crowd, const Unit& unit, const Passage& passage
         const double short_of = off < 0.0 ? -off : off;
         const double before = unit.to_mouth < kEntry * r ? kEntry * r : unit.to_mouth - short_of;
         const Vec2 first = aim_at(-(before < kEntry * r ? kEntry * r : before));
-        // who stands so near to the mouth that it lies behind it goes straight in, where it can: it would press against those who follow
-        const bool back = unit.group != 0 && !(dot(first - unit.p(), unit.axis_along) > 0.0);
-        if (!(back && sees_with(aim, kBody)) && sees_wide(first)) {
+        // who stands so near to the mouth that it lies behind it goes straight in, where it can, or to the mouth: it would press against
+        // those who follow
+        if (!(dot(first - unit.p(), unit.axis_along) > 0.0)) {
+            for (const double at : {-unit.to_mouth + kAhead * r, kInMouth * r}) {
+                if (!sees_with(aim_at(at), kBody)) continue;
+                velocity = normalized(aim_at(at) - unit.p()) * speed;
+                return true;
+            }
+        }
+        if (sees_wide(first)) {
             // it must turn there: not past the axis and back again
             const double turn = std::sqrt(kTurn * unit.body.limits.lateral_accel_max * short_of);
             if (turn < speed) speed = turn;

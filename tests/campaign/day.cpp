@@ -1,11 +1,13 @@
 // A day: 50 units on city_256, sent about at random, tick after tick. No allocation in steady state, resident memory flat, the same digest
 // on replay, with 1, 2, 3, 8 and 16 threads, and with searches in slices of 1 or of a million. Status 1 if not.
 //
-//     day [--ticks 5184000] [--replays 200000] [--units 50] [--seed 1] [--roof 0] [--town FILE]
+//     day [--ticks 5184000] [--replays 200000] [--units 50] [--seed 1] [--roof 0] [--town FILE] [--tell 0]
 //
 // They go in its streets. --roof 1: on its largest roof instead, a square of 30 x 28 on which 50 of them are a dense crowd.
 // --ticks of the first run, which is the one that memory is looked at in: after a tenth of it (at most 200,000 ticks) it is warm.
 // --replays: ticks of each of the others, compared with the first one's digest after so many ticks; 0: none.
+// --tell: of the first so many trips that end stuck in the first run, where the unit and those near it are, where they go, in which narrow
+// places, and their last 20 seconds.
 // The town is a level baked from an OBJ file, or, without the shared data, a small town of tiles of our own.
 #include <algorithm>
 #include <cinttypes>
@@ -24,6 +26,7 @@
 #include <fairlead/mesh_bake/navmesh.h>
 
 #include "campaign/flags.h"
+#include "campaign/stuck_teller.h"
 #include "support/environment.h"
 #include "support/heap_counter.h"
 #include "support/levels.h"
@@ -41,6 +44,7 @@ struct Options {
     std::uint64_t units = 50;
     std::uint64_t seed = 1;
     bool roof = false;
+    std::uint64_t tell = 0;
     std::string town;
 };
 
@@ -63,8 +67,12 @@ struct Way {
 
 class Day {
   public:
-    Day(const NavMesh& town, const Options& options, const Way& way)
-        : port_(town), way_(way), rng_(options.seed) {
+    Day(const NavMesh& town, const Options& options, const Way& way, std::uint64_t tell = 0)
+        : port_(town),
+          way_(way),
+          rng_(options.seed),
+          teller_(town, town.state().agent_radius(), tell),
+          goals_(options.units) {
         FleetOptions asked;
         asked.schedule.threads = way.threads;
         asked.schedule.slice_units = static_cast<std::uint32_t>(way.slice);
@@ -84,16 +92,20 @@ class Day {
     }
     /// Who has come, or cannot, is sent elsewhere.
     void tick() {
-        for (const FleetId id : ids_) {
-            const FleetView view = fleet_->unit(id);
+        teller_.note(tick_, *fleet_, ids_);
+        for (std::size_t i = 0; i < ids_.size(); ++i) {
+            const FleetView view = fleet_->unit(ids_[i]);
             const bool goes = view.state == FleetState::waiting || view.state == FleetState::moving ||
                               view.state == FleetState::link;
             arrived_ += view.state == FleetState::arrived ? 1 : 0;
             stuck_ += view.state == FleetState::stuck ? 1 : 0;
+            if (view.state == FleetState::stuck) teller_.tell(tick_, *fleet_, ids_, goals_, i);
             if (goes) continue;
-            if (!fleet_->send(id, place())) std::abort();
+            goals_[i] = place();
+            if (!fleet_->send(ids_[i], goals_[i])) std::abort();
             ++sent_;
         }
+        ++tick_;
         if (!fleet_->update(kStep, {.units = way_.budget})) std::abort();
     }
     [[nodiscard]] std::uint64_t digest() const { return fleet_->digest(); }
@@ -145,6 +157,9 @@ class Day {
     Rng rng_;
     std::optional<Fleet> fleet_;
     std::vector<FleetId> ids_;
+    StuckTeller teller_;
+    std::vector<Vec3> goals_;
+    std::uint64_t tick_ = 0;
     const NavMesh* town_ = nullptr;
     std::uint32_t ground_ = 0;
     std::uint64_t sent_ = 0;
@@ -159,7 +174,7 @@ struct First {
 
 First run_day(const NavMesh& town, const Options& options, const Way& way) {
     First first;
-    Day day(town, options, way);
+    Day day(town, options, way, options.tell);
     const std::uint64_t warm = std::min<std::uint64_t>(options.ticks / 10, 200000);
     std::uint64_t calls = 0, ticks_with = 0, late = 0;
     long resident = 0;
@@ -210,6 +225,7 @@ int main(int count, char** words) {
         if (flag == "--units") return options.units = std::strtoull(value, nullptr, 10), true;
         if (flag == "--seed") return options.seed = std::strtoull(value, nullptr, 10), true;
         if (flag == "--roof") return options.roof = std::strtoull(value, nullptr, 10) != 0, true;
+        if (flag == "--tell") return options.tell = std::strtoull(value, nullptr, 10), true;
         if (flag == "--town") return options.town = value, true;
         return false;
     });
