@@ -43,6 +43,7 @@ bool has_work(const ConvoyData& data) {
         if (!unit->used || (unit->target == nullptr && unit->next == nullptr)) continue;
         if (unit->next != nullptr) return true;
         if (unit->unreachable) continue;
+        if (unit->new_target) return true;  // the round that was to look at it was late
         if (!stands_at_goal(*unit, unit->plan.courses.back().last) || moves_on(*unit, data.now)) return true;
     }
     return false;

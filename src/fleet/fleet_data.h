@@ -258,6 +258,8 @@ void release_squads(FleetData& fleet);
 
 /// How near vehicles come to each other on their ways, beyond both radii.
 inline constexpr double kVehicleGap = 0.4;  // of the larger radius
+/// Of boxes: nearer than that a convoy would not take them (its discs stand out at their ends).
+inline constexpr double kBoxGap = 0.6;
 
 /// A walker's way to a stop.
 [[nodiscard]] inline Vec3 plan_of(const FleetData& fleet, const Member& walker) {

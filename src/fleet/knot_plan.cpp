@@ -22,6 +22,7 @@ constexpr double kPlanShare = 0.75;    // of acceleration and braking: the rest 
 constexpr double kQuickSeconds = 0.5;  // to top speed, of kinds without a limit
 constexpr double kNoProgress = 12.0;   // seconds
 constexpr int kRings = 8;
+constexpr double kComesOn = 0.5;     // of the radius: less is no way
 constexpr double kLeastStep = 1e-3;  // of the turning radius, along curves beside walls
 
 bool is_inside(const Aabb& area, Vec2 p, double radius) {
@@ -42,17 +43,17 @@ Stretch stretch_in(const FleetData& fleet, const Knot& knot, const Member& membe
     Stretch out;
     out.from = out.to = member.driver->distance();
     const double step = kStep * radius;
-    Vec2 before = ground(member.at.position);
+    Vec3 before = member.at.position;
     for (double at = out.from;; at += step) {
         at = std::min(at, route.length);
         cursor.seek(at);
-        const Place place = cursor.place();
+        const Place place = fleet.on_ground(cursor.place(), before.z);
         const Vec2 p = ground(place.position);
-        const bool jumps = distance(p, before) > 2.0 * step;  // a link
+        const bool jumps = distance(p, ground(before)) > 2.0 * step;  // a link
         if (jumps || !is_inside(knot.area, p, radius) || !touches(fleet, knot, place, radius, 0.0))
             return out;
         out.to = at;
-        before = p;
+        before = place.position;
         if (at >= route.length) break;
     }
     out.to_goal = true;
@@ -110,6 +111,7 @@ bool gather(FleetData& fleet, Knot& knot) {
         KnotUnit unit;
         unit.member = m;
         unit.radius = radius;
+        unit.round = fleet.kinds[member.kind.value].agent.shape == BodyShape::disc;
         unit.role = role_of(member);
         if (!(planned ? knot.units.push_back(unit) : add_wall(knot, member.at, radius))) return false;
     }
@@ -225,16 +227,18 @@ Pose on_lattice(const DriveMapState& map, const Pose& pose) {
 
 /// Is there somebody, or will there be?
 bool is_taken(const FleetData& fleet, const Knot& knot, std::size_t placed, const KnotUnit& unit, Vec2 at) {
-    const double mine = unit.radius * (1.0 + kBeside);
     for (const Blocker& wall : knot.walls) {
-        if (distance(wall.centre, at) < mine + wall.radius) return true;
+        if (distance(wall.centre, at) < unit.radius * (1.0 + kBeside) + wall.radius) return true;
     }
     for (std::size_t i = 0; i < knot.units.size(); ++i) {
         const KnotUnit& other = knot.units[i];
         const bool stands = other.role == KnotRole::wall;
         if (!stands && i >= placed) continue;
         const Vec2 there = stands ? ground(fleet.members[other.member]->at.position) : other.goal.position;
-        if (distance(there, at) < mine + other.radius) return true;
+        // nearer than that two boxes keep each other from their places
+        const bool boxes = !unit.round || !other.round;
+        const double gap = boxes ? kBoxGap * std::max(unit.radius, other.radius) : kBeside * unit.radius;
+        if (distance(there, at) < unit.radius + other.radius + gap) return true;
     }
     return false;
 }
@@ -352,7 +356,9 @@ Result<bool> plan_knot(FleetData& fleet, Knot& knot) {
             stretch = stretch_in(fleet, knot, *fleet.members[unit.member], unit.radius);
         const bool placed = choose_place(fleet, knot, i, stretch);
         if (!placed) unit.role = KnotRole::wall;
-        anyone = anyone || (placed && unit.role != KnotRole::stays);
+        const Vec2 from = ground(fleet.members[unit.member]->at.position);
+        anyone = anyone || (placed && unit.role != KnotRole::stays &&
+                            distance(unit.goal.position, from) > kComesOn * unit.radius);
     }
     if (!anyone) return false;
     set_clock(fleet, knot);

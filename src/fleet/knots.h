@@ -51,6 +51,7 @@ struct KnotUnit {
     KnotRole role = KnotRole::wall;
     ConvoyId id{};
     double radius = 0.0;
+    bool round = true;  ///< it is a disc
     Pose goal{};
     double way = 0.0;  ///< along its route to there
 };

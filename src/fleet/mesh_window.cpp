@@ -17,6 +17,7 @@ constexpr double kCellsMax = 512.0;     // along a side
 constexpr std::int32_t kSeedRings = 2;  // cells around a vehicle from which the sheet is followed
 constexpr std::int32_t kNearRings = 4;  // around a place, one of which tells its height
 constexpr double kInset = 4.0 * drive::kSweepSlack;  // cells: flush with walls is free
+constexpr double kOffCells = 1.5;                    // cells: so far beside the cells exact curves may lead
 constexpr double kThin = 1e-6;                       // of a body's size: a core of no width has a little
 
 struct SheetRows {
@@ -181,12 +182,12 @@ bool MeshWindow::near_cell(Vec2 at, double reach, double z) const {
 bool MeshWindow::touches(const Place& at, double radius) const {
     const mesh::StateData& state = mesh_->data();
     const Vec3 from = at.position + state.origin * -1.0;
-    return near_cell(ground(from), radius + state.agent_radius, from.z);
+    return near_cell(ground(from), radius + state.agent_radius + kOffCells * cells_.frame().size, from.z);
 }
 
 bool MeshWindow::overlaps(const MeshWindow& other) const {
-    const double reach =
-        0.75 * cells_.frame().size + 2.0 * mesh_->data().agent_radius;  // of a cell about its middle
+    // of a cell about its middle
+    const double reach = (0.75 + 2.0 * kOffCells) * cells_.frame().size + 2.0 * mesh_->data().agent_radius;
     for (std::uint32_t cell = 0; cell < cells_.size(); ++cell) {
         if (!cells_.known(cell)) continue;
         if (other.near_cell(cells_.frame().to_mesh(cells_.middle_of(cell)), reach, heights_[cell]))
@@ -236,9 +237,41 @@ std::uint32_t MeshWindow::surface_under(Vec2 at) const {
     return mesh::nearest_point(mesh_->data(), {at.x, at.y, z}, {0.0, height_, height_}).polygon;
 }
 
+// Others know of the window's cells and of what is near them: curves may not leave them, nor the window. `from`: mesh coordinates.
+bool MeshWindow::keeps_near(const Agent& agent, const Pose& from, double radius,
+                            const CurveWord& word) const {
+    const double whole = circumscribed_radius(agent);
+    const Aabb box = bounds_of_curve(from, radius, word);
+    const Vec2 origin = ground(mesh_->data().origin);
+    if (box.low.x - whole < area_.low.x - origin.x || box.low.y - whole < area_.low.y - origin.y ||
+        box.high.x + whole > area_.high.x - origin.x || box.high.y + whole > area_.high.y - origin.y)
+        return false;
+    const double step = 0.5 * cells_.frame().size;
+    const double reach = kOffCells * cells_.frame().size;
+    const double length = radius * word.length;
+    for (double along = 0.0;; along += step) {
+        along = std::min(along, length);
+        const Vec2 place = pose_on_curve(from, radius, word, along).position;
+        const Vec2 p = cells_.frame().in_cells(place);
+        bool near = false;
+        for (std::int32_t dy = -2; dy <= 2 && !near; ++dy) {
+            for (std::int32_t dx = -2; dx <= 2 && !near; ++dx) {
+                const double x = std::floor(p.x) + dx, y = std::floor(p.y) + dy;
+                if (!(x >= 0.0 && y >= 0.0 && x < cells_.width() && y < cells_.height())) continue;
+                const auto cell = static_cast<std::uint32_t>(y * cells_.width() + x);
+                near = cells_.known(cell) &&
+                       distance(cells_.frame().to_mesh(cells_.middle_of(cell)), place) <= reach;
+            }
+        }
+        if (!near) return false;
+        if (along >= length) return true;
+    }
+}
+
 bool MeshWindow::is_free(const Agent& agent, const Pose& from, double radius, const CurveWord& word) {
     const mesh::StateData& state = mesh_->data();
     const Vec2 at = from.position - ground(state.origin);
+    if (!keeps_near(agent, {at, from.heading_rad}, radius, word)) return false;
     std::uint32_t polygon = surface_under(at);
     if (polygon == mesh::kNone) return false;
     const bridge::MeshFrame& frame = cells_.frame();

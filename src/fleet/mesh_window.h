@@ -49,6 +49,8 @@ class MeshWindow {
     [[nodiscard]] Result<void> lay(bridge::SheetCells& cells, double cell_size) const;
     [[nodiscard]] bool seed(bridge::SheetCells& cells, const Place& at) const;
     [[nodiscard]] bool near_cell(Vec2 at, double reach, double z) const;
+    [[nodiscard]] bool keeps_near(const Agent& agent, const Pose& from, double radius,
+                                  const CurveWord& word) const;
     /// Under a place of which only that is known. mesh::kNone: nothing.
     [[nodiscard]] std::uint32_t surface_under(Vec2 at) const;
 

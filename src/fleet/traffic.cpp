@@ -23,10 +23,8 @@ namespace fairlead::fleet {
 namespace {
 
 constexpr double kSample = 0.5;  // of the radius, between two places looked at
-constexpr double kBoxGap =
-    0.6;  // of boxes: nearer than that a convoy would not take them (its discs stand out at their ends)
-constexpr double kTouch = 0.1;  // of the radius
-constexpr double kAhead = 6.0;  // radii beyond the way to a stop
+constexpr double kTouch = 0.1;   // of the radius
+constexpr double kAhead = 6.0;   // radii beyond the way to a stop
 constexpr double kPlacesMax = 512.0;
 constexpr double kStands = 1e-9;           // moved less than this, a unit stands
 constexpr double kNoNearer = 1.0 - 1e-12;  // rounding is none
