@@ -38,6 +38,12 @@ class TileBlocker {
         while (out.first < out.end && !closes(out.end - 1, y)) --out.end;
         return out;
     }
+    /// Clears its tiles of a row of bits.
+    void close(std::int32_t y, std::int32_t width, std::span<std::uint64_t> row) const {
+        const Run closed = run(y, width);
+        for (std::int32_t x = closed.first; x < closed.end; ++x)
+            row[static_cast<std::size_t>(x >> 6)] &= ~(std::uint64_t{1} << (x & 63));
+    }
     /// Rows from `first` to before `end` are the only ones that may have closed tiles.
     [[nodiscard]] Run rows(std::int32_t height) const {
         return {clamped(low_.y - 1.0, height), clamped(high_.y + 2.0, height)};

@@ -120,10 +120,6 @@ double priority_of(const CrowdData& crowd, const Unit& unit) {
     return 10.0 * kOpenClass + (more < kLateMax ? more : kLateMax) + kTieWeight * unit.tie + urgent;
 }
 
-}  // namespace
-
-namespace {
-
 void count_nearer(CrowdData& crowd, Unit& unit) {
     const bool goes = unit.state == UnitState::moving && unit.turn != Turn::waiting && unit.group == 0;
     if (!goes || unit.remaining < unit.nearest_left - kNearerBy * unit.body.radius) {

@@ -7,6 +7,7 @@
 
 #include "crowd/unit.h"
 #include "fleet/fleet_data.h"
+#include "fleet/near_area.h"
 
 namespace fairlead::fleet {
 
@@ -60,13 +61,6 @@ void release_knot(FleetData& fleet, Knot* knot) {
     const Allocator& allocator = fleet.options.allocator;
     knot->~Knot();
     allocator.release(knot, sizeof(Knot), alignof(Knot), allocator.user);
-}
-
-/// Does a disc come nearer to an area of a floor?
-bool is_near(const Aabb& area, Vec2 p, double reach) {
-    const double dx = std::max({area.low.x - p.x, p.x - area.high.x, 0.0});
-    const double dy = std::max({area.low.y - p.y, p.y - area.high.y, 0.0});
-    return dx * dx + dy * dy < reach * reach;
 }
 
 /// Heights of those that begin a knot: far above and below them is another floor.

@@ -37,10 +37,7 @@ struct SheetRows {
         for (const Blocker& wall : self.walls) {
             Blocker grown = wall;
             grown.radius += self.grown;
-            const bridge::TileBlocker closed(grown, self.origin, self.cells->frame().size);
-            const bridge::TileBlocker::Run run = closed.run(y, width);
-            for (std::int32_t x = run.first; x < run.end; ++x)
-                row[static_cast<std::size_t>(x >> 6)] &= ~(std::uint64_t{1} << (x & 63));
+            bridge::TileBlocker(grown, self.origin, self.cells->frame().size).close(y, width, row);
         }
     }
 };

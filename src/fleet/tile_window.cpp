@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "bridge/tile_blocker.h"
+#include "fleet/near_area.h"
 
 namespace fairlead::fleet {
 
@@ -25,12 +26,8 @@ struct WindowTiles {
             const bool free = !self.grid->blocked({self.low.x + x, self.low.y + y, self.low.layer});
             if (free) row[static_cast<std::size_t>(x >> 6)] |= std::uint64_t{1} << (x & 63);
         }
-        for (const Blocker& wall : self.walls) {
-            const bridge::TileBlocker closed(wall, self.origin, self.grid->cell_size());
-            const bridge::TileBlocker::Run run = closed.run(y, self.width);
-            for (std::int32_t x = run.first; x < run.end; ++x)
-                row[static_cast<std::size_t>(x >> 6)] &= ~(std::uint64_t{1} << (x & 63));
-        }
+        for (const Blocker& wall : self.walls)
+            bridge::TileBlocker(wall, self.origin, self.grid->cell_size()).close(y, self.width, row);
     }
 };
 
@@ -42,11 +39,7 @@ std::int32_t whole_tiles(double v, std::int32_t most) {
 }  // namespace
 
 bool TileWindow::touches(const Place& at, double radius) const {
-    if (at.layer != layer_) return false;
-    const Vec2 p = ground(at.position);
-    const double dx = std::max({area_.low.x - p.x, p.x - area_.high.x, 0.0});
-    const double dy = std::max({area_.low.y - p.y, p.y - area_.high.y, 0.0});
-    return dx * dx + dy * dy < radius * radius;
+    return at.layer == layer_ && is_near(area_, ground(at.position), radius);
 }
 
 bool TileWindow::overlaps(const TileWindow& other) const {
