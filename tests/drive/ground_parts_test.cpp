@@ -9,6 +9,7 @@
 #include <fairlead/base/rng.h>
 
 #include "drive/bit_ground.h"
+#include "support/environment.h"
 
 namespace fairlead::drive {
 namespace {
@@ -80,7 +81,8 @@ TEST(GroundParts, EverySmallMap) {
 
 TEST(GroundParts, RandomMaps) {
     Rng rng(41);
-    for (int i = 0; i < 300; ++i) {
+    const int count = testing::trials(300);
+    for (int i = 0; i < count; ++i) {
         BitGround ground(rng.between(1, 200), rng.between(1, 12));
         const std::uint32_t walls = rng.below(8);
         for (std::int32_t y = 0; y < ground.height; ++y) {

@@ -239,6 +239,7 @@ TEST(VoxelMap, PublishedFilesHoldWhatIsKnownOfThem) {
     FAIRLEAD_REQUIRE_DATA(folder, "voxels");
     for (const Known& file : known) {
         SCOPED_TRACE(file.name);
+        if (file.voxels > 200000 && !testing::all_trials()) continue;
         const std::string path = folder + "/" + file.name + ".3dmap";
         const Result<std::string> text = load_file(path + ".gz");
         ASSERT_TRUE(text.has_value());

@@ -27,6 +27,7 @@ std::string data_path(const std::string& relative) {
 }
 
 std::string cli_path() {
+    if (const char* other = std::getenv("FAIRLEAD_CLI")) return other;
 #if defined(FAIRLEAD_CLI)
     return FAIRLEAD_CLI;
 #else
