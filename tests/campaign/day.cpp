@@ -71,7 +71,7 @@ class Day {
         : port_(town),
           way_(way),
           rng_(options.seed),
-          teller_(town, town.state().agent_radius(), tell),
+          teller_(port_.port(), town.state().agent_radius(), tell),
           goals_(options.units) {
         FleetOptions asked;
         asked.schedule.threads = way.threads;

@@ -7,17 +7,15 @@
 #include <deque>
 #include <vector>
 
-#include <fairlead/fleet/mesh_fleet.h>
+#include <fairlead/fleet/fleet.h>
 
 namespace fairlead::testing {
 
 class StuckTeller {
   public:
-    /// Of the first `most` trips, on a town for units of a radius.
-    StuckTeller(const NavMesh& town, double radius, std::uint64_t most)
-        : port_(town), radius_(radius), most_(most) {
+    /// Of the first `most` trips, in a world, which must outlive it, for units of a radius.
+    StuckTeller(const FleetPort& port, double radius, std::uint64_t most) : radius_(radius), most_(most) {
         if (most_ == 0) return;
-        const FleetPort port = port_.port();
         if (const Result<PlaceSheets> found = port.places({&radius_, 1}, port.user)) sheets_ = *found;
     }
     /// Each tick; it keeps one a second.
@@ -73,7 +71,6 @@ class StuckTeller {
         std::printf("in the open");
     }
 
-    MeshFleet port_;
     double radius_;
     std::uint64_t most_;
     std::uint64_t told_ = 0;
