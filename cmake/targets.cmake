@@ -77,7 +77,10 @@ function(fairlead_library name)
     list(APPEND sources ${found})
     # The curves stay apart: their kernels are compiled for two instruction sets.
     if(FAIRLEAD_UNITY AND NOT module STREQUAL "curve")
-      set_source_files_properties(${found} PROPERTIES UNITY_GROUP ${module})
+      set(grouped ${found})
+      # clang 14 refuses libc++'s <condition_variable> in a file that has read much else.
+      list(FILTER grouped EXCLUDE REGEX "/worker_pool[.]cpp$")
+      set_source_files_properties(${grouped} PROPERTIES UNITY_GROUP ${module})
     endif()
   endforeach()
   set(target fairlead_${name})

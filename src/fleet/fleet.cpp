@@ -352,6 +352,8 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
     const std::uint64_t knots_before = d.knot_report.units;
     if (const Result<void> driven = fleet::drive_knots(d, seconds, knot_units); !driven)
         return driven.error();
+    if (const Result<void> walked = fleet::drive_tangles(d, seconds, knot_units); !walked)
+        return walked.error();
     const std::uint64_t spent = d.knot_report.units - knots_before;
     CrowdWorld world = d.port.crowd(d.port.user);
     if (const Result<void> moved = d.crowd.update(seconds, world, d.options.jobs); !moved)

@@ -11,6 +11,7 @@
 #include <fairlead/motion/route_driver.h>
 
 #include "fleet/knots.h"
+#include "fleet/tangles.h"
 
 namespace fairlead::fleet {
 
@@ -182,6 +183,7 @@ struct FleetData {
           balls(asked.allocator),
           knot_kinds(asked.allocator),
           knots(asked.allocator),
+          tangles(asked.allocator),
           marks(asked.allocator),
           seeds(asked.allocator) {}
 
@@ -209,6 +211,7 @@ struct FleetData {
     Array<VolumeBlocker> balls;
     KindList<KnotKind> knot_kinds;
     Array<Knot*> knots;
+    Array<Tangle*> tangles;
     Array<std::uint32_t> marks;  ///< of one search for cycles
     Array<std::uint32_t> seeds;
     KnotReport knot_report{};

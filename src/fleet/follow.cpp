@@ -68,6 +68,10 @@ Result<void> look_around(FleetData& d, Member& member, double seconds) {
 }
 
 Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
+    if (member.in_knot) {
+        follow_tangled(d, member);
+        return {};
+    }
     if (member.state == FleetState::link) {
         member.link_left -= seconds;
         if (member.link_left > 0.0) return {};

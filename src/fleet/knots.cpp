@@ -459,6 +459,7 @@ Result<void> drive_knots(FleetData& fleet, double seconds, std::uint64_t& units)
 
 void break_knots(FleetData& fleet) {
     for (Knot* knot : fleet.knots) knot->broken = true;
+    break_tangles(fleet);
 }
 
 void break_knots_at(FleetData& fleet, const Place& at, double radius) {
@@ -473,6 +474,7 @@ void break_knot_of(FleetData& fleet, const Member& member) {
             if (fleet.members[unit.member] == &member) knot->broken = true;
         }
     }
+    break_tangle_of(fleet, member);
 }
 
 void leave_knot(FleetData& fleet, std::uint32_t member) {
@@ -487,10 +489,11 @@ void leave_knot(FleetData& fleet, std::uint32_t member) {
         }
         while (knot->units.size() > kept) knot->units.pop_back();
     }
-    fleet.members[member]->in_knot = false;
+    leave_tangle(fleet, member);
 }
 
 void drop_knots(FleetData& fleet) {
+    drop_tangles(fleet);
     for (Knot* knot : fleet.knots) drop_knot(fleet, knot);
     fleet.knots.clear();
 }

@@ -55,7 +55,13 @@ struct Own<NavMesh> : OnGround, NoDraw {
     static constexpr bool kHasHeight = true;
     static constexpr bool kHasPlans = true;
     static constexpr bool kExactEnds = true;
+    static constexpr bool kHasLattice = true;
     using Window = MeshWindow;
+
+    /// Walkers fit beside each other; a lane narrower than two of them may have no place.
+    static WalkLattice lattice(const PortData<NavMesh>&, const MeshKind& kind) {
+        return {{}, 2.02 * kind.unit.agent.radius};
+    }
 
     static double point_radius(const NavMeshState& mesh) {
         return mesh.agent_radius() > 0.0 ? 0.01 * mesh.agent_radius() : 1e-3;

@@ -16,6 +16,7 @@
 //     Window                         with kHasPlans: open(snapshot, asked), touches(place, radius), overlaps(other), drop();
 //                                    with kExactEnds also is_free(agent, pose, radius, word)
 //     kHasFields, SharedField, field_pays_from(port, ask)    one field for many units with one goal (fleet/field_store.h)
+//     kHasLattice, lattice(port, kind)    for walkers that are planned together (fleet/tangles.h)
 //     kHasDraw, draw(kind, route)    for vehicles with facings
 //     kSpace                         units are spheres that move in all three dimensions
 #pragma once
@@ -54,6 +55,11 @@ struct NoBegin {
 /// Of a world whose vehicles are never planned together.
 struct NoPlans {
     static constexpr bool kHasPlans = false;
+};
+
+/// Of a world whose walkers are never planned together.
+struct NoLattice {
+    static constexpr bool kHasLattice = false;
 };
 
 /// Of a world whose vehicles have no facings.
@@ -293,6 +299,12 @@ FleetPort WorldFleet<World>::port() const {
     port.draw = Mine::kHasDraw ? Calls::draw : nullptr;
     port.moves = Mine::kHasPlans ? Calls::moves : nullptr;
     port.windows = Calls::windows_of();
+    if constexpr (Mine::kHasLattice) {
+        port.lattice = [](FleetKind kind, void* user) {
+            auto& own = *static_cast<fleet::PortData<World>*>(user);
+            return Mine::lattice(own, own.kinds[kind.value]);
+        };
+    }
     port.fields = Calls::fields_of();
     port.space = Mine::kSpace;
     port.point_radius = Mine::point_radius(data_->source->state());

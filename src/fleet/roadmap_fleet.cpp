@@ -30,7 +30,7 @@ struct RoadmapView {
 };
 
 template <>
-struct Own<Roadmap> : OnGround, NoBegin, NoPlans, NoDraw, NoFields {
+struct Own<Roadmap> : OnGround, NoBegin, NoPlans, NoLattice, NoDraw, NoFields {
     using Snapshot = RoadmapSnapshot;
     using View = RoadmapView;
     using Kind = RoadmapKindOfUnit;

@@ -69,11 +69,20 @@ struct Own<Grid> : OnGround, NoBegin {
     using Kind = TileKind;
     static constexpr bool kHasPlaces = true;
     static constexpr bool kHasPlans = true;
+    static constexpr bool kHasLattice = true;
     static constexpr bool kHasDraw = true;
     static constexpr bool kExactEnds = false;
     using Window = TileWindow;
 
     static double point_radius(const GridState& grid) { return 1e-3 * grid.cell_size(); }
+    /// The middles of tiles.
+    static WalkLattice lattice(const PortData<Grid>& port, const TileKind& kind) {
+        const GridState& grid = *port.now;
+        const Agent& agent = kind.unit.agent;
+        const bool plain = agent.shape == BodyShape::disc && agent.footprint == 0;
+        if (!plain || grid.wrap_x() || grid.wrap_y()) return {};
+        return {grid.cell_centre({0, 0}), grid.cell_size()};
+    }
     static Result<void> prepare(PortData<Grid>& port, TileKind& kind);
     static Result<RequestId> ask(PortData<Grid>& port, TileKind& kind, Scheduler& scheduler,
                                  const FleetAsk& ask, const RequestOptions& options);

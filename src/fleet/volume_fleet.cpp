@@ -20,7 +20,7 @@ struct VolumeKind {
 };
 
 template <>
-struct Own<Volume> : NoBegin, NoPlaces, NoPlans, NoDraw, NoFields {
+struct Own<Volume> : NoBegin, NoPlaces, NoPlans, NoLattice, NoDraw, NoFields {
     using Snapshot = VolumeSnapshot;
     using View = VolumeCrowd;
     using Kind = VolumeKind;

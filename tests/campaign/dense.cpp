@@ -2,6 +2,8 @@
 //
 //     dense [--kind caves] [--size 44] [--units 20] [--maps 6] [--seed 1] [--ticks 10000] [--radius 0.4] [--tell 0]
 //
+//     dense --map FILE [--units ...] ...
+//
 // --kind: open, rooms, maze, caves, scattered, town (tests/support/cluster_maps.h); all: each in turn.
 // --tell: of the first so many trips of each map that end stuck, where the unit and those near it are (stuck_teller.h), and the map.
 // A map's line: sent, arrived, stuck, unreachable, the nearest two centres in radii. Status 1 if a map's nearest is below 1.99 radii.
@@ -15,6 +17,8 @@
 
 #include <fairlead/base/rng.h>
 #include <fairlead/fleet/tile_fleet.h>
+#include <fairlead/formats/file.h>
+#include <fairlead/formats/tile_map.h>
 #include <fairlead/grid/grid.h>
 
 #include "campaign/flags.h"
@@ -37,6 +41,7 @@ struct Options {
     std::uint64_t ticks = 10000;
     double radius = 0.4;
     std::uint64_t tell = 0;
+    std::string map;
 };
 
 struct Sums {
@@ -175,21 +180,38 @@ class Dense {
     std::uint64_t tick_ = 0;
 };
 
-Sums run_map(ClusterMap kind, const Options& options, std::uint64_t seed) {
-    Rng rng(seed);
-    const auto side = static_cast<std::int32_t>(options.size);
-    const std::vector<std::uint8_t> tiles = cluster_map(rng, kind, side, side);
-    Grid grid = *Grid::make({.width = side, .height = side}, tiles);
+Sums run_on(const Grid& grid, const char* name, const Options& options, std::uint64_t seed) {
     Dense dense(grid, options, seed);
     for (std::uint64_t tick = 0; tick < options.ticks; ++tick) dense.tick();
     const Sums& sums = dense.sums;
     std::printf("%-9s seed %" PRIu64 ": %" PRIu64 " sent, %" PRIu64 " arrived, %" PRIu64 " stuck, %" PRIu64
                 " unreachable, nearest %.3f radii\n",
-                cluster_map_name(kind), seed, sums.sent, sums.arrived, sums.stuck, sums.unreachable,
-                sums.nearest);
-    if (options.tell != 0 && sums.stuck != 0) print_map(tiles, side);
+                name, seed, sums.sent, sums.arrived, sums.stuck, sums.unreachable, sums.nearest);
     std::fflush(stdout);
     return sums;
+}
+
+Sums run_map(ClusterMap kind, const Options& options, std::uint64_t seed) {
+    Rng rng(seed);
+    const auto side = static_cast<std::int32_t>(options.size);
+    const std::vector<std::uint8_t> tiles = cluster_map(rng, kind, side, side);
+    const Grid grid = *Grid::make({.width = side, .height = side}, tiles);
+    const Sums sums = run_on(grid, cluster_map_name(kind), options, seed);
+    if (options.tell != 0 && sums.stuck != 0) print_map(tiles, side);
+    return sums;
+}
+
+int run_file(const Options& options) {
+    const Result<std::string> text = formats::load_file(options.map);
+    if (!text) return EXIT_FAILURE;
+    const Result<formats::TileMap> map = formats::load_tile_map(*text);
+    if (!map) return EXIT_FAILURE;
+    const auto tiles = formats::make_tiles(*map, formats::TileTable::movingai());
+    if (!tiles) return EXIT_FAILURE;
+    const Result<Grid> grid = Grid::make({.width = map->width, .height = map->height}, *tiles);
+    if (!grid) return EXIT_FAILURE;
+    const std::string name = options.map.substr(options.map.rfind('/') + 1);
+    return run_on(*grid, name.c_str(), options, options.seed).nearest >= 1.99 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 }  // namespace
@@ -204,6 +226,7 @@ int main(int count, char** words) {
         if (flag == "--seed") return options.seed = std::strtoull(value, nullptr, 10), true;
         if (flag == "--ticks") return options.ticks = std::strtoull(value, nullptr, 10), true;
         if (flag == "--radius") return options.radius = std::strtod(value, nullptr), true;
+        if (flag == "--map") return options.map = value, true;
         if (flag == "--tell") return options.tell = std::strtoull(value, nullptr, 10), true;
         return false;
     });
@@ -211,6 +234,7 @@ int main(int count, char** words) {
         std::fprintf(stderr, "dense: see the head of tests/campaign/dense.cpp\n");
         return 2;
     }
+    if (!options.map.empty()) return run_file(options);
     bool good = true;
     for (std::size_t k = 0; k < static_cast<std::size_t>(ClusterMap::count_); ++k) {
         const auto kind = static_cast<ClusterMap>(k);

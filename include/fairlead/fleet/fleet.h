@@ -160,6 +160,13 @@ struct FleetFields {
 };
 
 /// The world of a fleet: functions and their context. WorldFleet has them for each.
+/// Places where walkers of a kind stand when they are planned together: the whole multiples of `step` on each axis from `origin`.
+struct WalkLattice {
+    Vec2 origin{};
+    double step =
+        0.0;  ///< world units; 0: there are none. Two walkers stand on neighbouring places: at least twice their radius
+};
+
 struct FleetPort {
     /// A fleet begins: incompatible (world) if another one lives on this port.
     Result<void> (*begin)(void* user) = nullptr;
@@ -188,6 +195,8 @@ struct FleetPort {
     /// its vehicles are never planned together.
     const DriveTable* (*moves)(FleetKind kind, void* user) = nullptr;
     FleetWindows windows{};
+    /// Null: walkers that stand because of each other are never planned together. The crowd's `clear` says which places are joined.
+    WalkLattice (*lattice)(FleetKind kind, void* user) = nullptr;
     FleetFields fields{};
     bool space = false;          ///< units are spheres and move in all three dimensions (CrowdOptions::space)
     double point_radius = 1e-3;  ///< of discs that are given none: in a crowd nobody is a point
@@ -200,7 +209,8 @@ struct FleetOptions {
     bool avoid = true;            ///< false: everyone goes along its route through all others
     double link_seconds = 1.0;    ///< 0 to 1e6
     double stuck_seconds = 20.0;  ///< above 0
-    bool knots = true;            ///< vehicles that stand because of each other are planned together
+    /// Vehicles that stand because of each other are planned together; so are walkers, where nothing else helped for 0.6 `stuck_seconds`.
+    bool knots = true;
     /// Of a walker's request: a short search of so many units comes before the whole one (RequestOptions::first_leg_units). 0: none.
     /// In volumes there are none.
     std::uint64_t first_leg_units = 50;

@@ -1,0 +1,74 @@
+// Tangles: walkers that have long come no nearer, planned together on a lattice of places (fleet/walkers_plan.h) until each is past the
+// others or back where it stood. The crowd's own rules settle nearly all meetings as they walk; this is the last resort, for those in
+// which somebody has to go a long way back.
+//
+// They brake to a stand. From then on the crowd sees them as units that somebody else moves. Each goes straight to a place of its own, then
+// all step together, within everyone's limits, and stand at the end of each stretch. Where somebody else is in the way, all brake and wait.
+#pragma once
+
+#include <fairlead/base/array.h>
+#include <fairlead/base/result.h>
+
+#include "fleet/walkers_plan.h"
+
+namespace fairlead::fleet {
+
+struct FleetData;
+struct Member;
+
+enum class TangleStage : std::uint8_t { gathering, looking, planning, running, over };
+
+struct TangleUnit {
+    std::uint32_t member = 0;
+    double radius = 0.0;
+    bool goes = false;        ///< it is on its way; else it comes back to where it stands
+    double on = 0.0;          ///< of the stretch of its route that the crowd had: so far it has come
+    std::uint32_t start = 0;  ///< its place
+    Vec2 from{};              ///< of the stretch that all are on
+    Vec2 to{};
+};
+
+/// A way for one: those before a plan begins.
+struct TangleStep {
+    std::uint32_t unit = 0;
+    Vec2 to{};
+};
+
+struct Tangle {
+    explicit Tangle(const Allocator& allocator)
+        : units(allocator), steps(allocator), plan(allocator), cells(allocator), index(allocator) {}
+
+    TangleStage stage = TangleStage::gathering;
+    bool broken = false;
+    std::int32_t layer = 0;
+    double height = 0.0;
+    std::uint32_t tries = 0;
+    double age = 0.0;  ///< seconds in its stage
+    Array<TangleUnit> units;
+    Array<TangleStep> steps;  ///< to the places, one after the other
+    WalkersPlan plan;
+    Array<std::int32_t> cells;   ///< of each place of the plan: x, y
+    Array<std::uint32_t> index;  ///< the places by their cells: a hash table
+    std::uint32_t looked = 0;    ///< so many places have been looked around from
+    // the stretch that all are on
+    std::uint32_t next_step = 0;
+    std::uint32_t state = 0;
+    double length = 0.0;  ///< of who goes farthest
+    double done = 0.0;
+    double speed = 0.0;
+    double waited = 0.0;  ///< seconds in a row that somebody else was in the way
+};
+
+/// After the knots: finds tangles, drives those in them, ends them. Takes work off `units`.
+[[nodiscard]] Result<void> drive_tangles(FleetData& fleet, double seconds, std::uint64_t& units);
+/// In the frame's end, in place of following it: one in a tangle that still brakes.
+void follow_tangled(FleetData& fleet, Member& member);
+/// Edits.
+void break_tangles(FleetData& fleet);
+/// Of one, which has another goal or none.
+void break_tangle_of(FleetData& fleet, const Member& member);
+/// It is gone.
+void leave_tangle(FleetData& fleet, std::uint32_t member);
+void drop_tangles(FleetData& fleet);
+
+}  // namespace fairlead::fleet
