@@ -86,6 +86,7 @@ struct Member {
     double best_for = 0.0;  ///< and seconds since then
     double speed = 0.0;
     Vec3 velocity{};  ///< of a walker
+    Vec3 stops{};     ///< of one in a tangle: its way to a stop
     double blocked_for =
         0.0;  ///< seconds that a vehicle has stood because of others, since it last asked for a way around,
     double held_for = 0.0;                ///< and in all
@@ -267,6 +268,7 @@ inline constexpr double kBoxGap = 0.6;
 /// A walker's way to a stop.
 [[nodiscard]] inline Vec3 plan_of(const FleetData& fleet, const Member& walker) {
     const double brake = fleet.kinds[walker.kind.value].limits.brake_max;
+    if (walker.in_knot && walker.stops != Vec3{}) return walker.stops;
     return brake < kNoLimit ? walker.velocity * (length(walker.velocity) / (2.0 * brake)) : Vec3{};
 }
 

@@ -15,9 +15,11 @@ namespace {
 
 constexpr double kTangledAfter = 0.6;  // of stuck_seconds without coming nearer
 constexpr double kTangleNear = 7.0;    // radii between two of them
+constexpr double kTangleTouch = 0.4;   // of that: also of one that moves
 constexpr double kTangleStands = 0.1;  // speed, of what it can
 constexpr double kTangleGather = 4.0;  // seconds
-constexpr double kTangleWaits = 5.0;
+constexpr double kTangleWaits = 1.5;   // for somebody else, who is taken in then
+constexpr std::uint32_t kTakenInMax = 8;
 constexpr double kTangleRest = 6.0;  // seconds after a broken one
 constexpr double kPastSteps = 7.0;   // steps of the lattice beyond where it stands, and more with each try
 constexpr std::uint32_t kTangleTries = 6;
@@ -71,6 +73,38 @@ double segments_squared(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
 
 // ---- finding
 
+/// How far it is along the stretch of its route that the crowd has, from the place of it nearest to where it is to its end.
+double left_of_route(const Member& member) {
+    const Array<Leg>& legs = member.route().legs;
+    const Vec2 at = ground(member.at.position);
+    double behind = 0.0, left = 0.0, nearest = 1e300;
+    for (std::size_t i = std::min(member.next_leg, legs.size()); i > member.leg; --i) {
+        const Vec2 a = ground(legs[i - 1].start.position);
+        const Vec2 b = ground(leg_end(member.route(), i - 1).position);
+        const Vec2 on = nearest_on_plan(at, a, b - a);
+        if (distance(on, at) < nearest) {
+            nearest = distance(on, at);
+            left = behind + distance(on, b);
+        }
+        behind += distance(a, b);
+    }
+    return left;
+}
+
+bool join_tangle(FleetData& fleet, Tangle& tangle, std::uint32_t m) {
+    Member& member = *fleet.members[m];
+    TangleUnit unit;
+    unit.member = m;
+    unit.radius = tangle_radius(fleet, member);
+    unit.goes = on_its_way(member);
+    if (!tangle.units.push_back(unit)) return false;
+    member.in_knot = true;
+    if (member.request.valid()) (void)fleet.scheduler.cancel(member.request);
+    member.request = {};
+    (void)fleet.crowd.stop(member.body);
+    return true;
+}
+
 // Whoever stands near those that are in already, nearest to the first one first: members are in the order of their numbers, and that is as good.
 Result<void> gather_more(FleetData& fleet, Tangle& tangle) {
     for (std::size_t i = 0; i < tangle.units.size(); ++i) {
@@ -82,10 +116,10 @@ Result<void> gather_more(FleetData& fleet, Tangle& tangle) {
             const double radius = tangle_radius(fleet, other);
             const double near = kTangleNear * std::max(radius, tangle.units[i].radius);
             const FleetUnit& unit = fleet.kinds[other.kind.value];
-            if (other.speed > kTangleStands * unit.limits.speed_max) continue;
-            if (length(ground(other.at.position - one.at.position)) > near) continue;
-            if (!tangle.units.push_back({m, radius})) return Error{ErrorCode::out_of_memory};
-            other.in_knot = true;
+            const double apart = length(ground(other.at.position - one.at.position));
+            if (apart > near) continue;
+            if (apart > kTangleTouch * near && other.speed > kTangleStands * unit.limits.speed_max) continue;
+            if (!join_tangle(fleet, tangle, m)) return Error{ErrorCode::out_of_memory};
         }
     }
     return {};
@@ -105,21 +139,12 @@ Result<void> found_tangle(FleetData& fleet, std::uint32_t first) {
     Member& member = *fleet.members[first];
     tangle->layer = member.at.layer;
     tangle->tries = member.knot_tries;
-    if (!tangle->units.push_back({first, tangle_radius(fleet, member)}) || !fleet.tangles.push_back(tangle)) {
+    if (!fleet.tangles.push_back(tangle)) {
         drop_tangle(fleet, tangle);
         return Error{ErrorCode::out_of_memory};
     }
-    member.in_knot = true;
+    if (!join_tangle(fleet, *tangle, first)) return Error{ErrorCode::out_of_memory};
     if (const Result<void> more = gather_more(fleet, *tangle); !more) return more;
-    for (TangleUnit& unit : tangle->units) {
-        Member& each = *fleet.members[unit.member];
-        const UnitView view = fleet.crowd.unit(each.body);
-        unit.goes = on_its_way(each);
-        unit.on = view.remaining;  // from the end, until its route is read
-        if (each.request.valid()) (void)fleet.scheduler.cancel(each.request);
-        each.request = {};
-        (void)fleet.crowd.stop(each.body);
-    }
     ++fleet.knot_report.begun;
     return {};
 }
@@ -223,13 +248,6 @@ struct Look {
     }
 };
 
-bool all_stand(const FleetData& fleet, const Tangle& tangle) {
-    for (const TangleUnit& unit : tangle.units) {
-        if (fleet.crowd.unit(fleet.members[unit.member]->body).velocity != Vec3{}) return false;
-    }
-    return true;
-}
-
 /// The other way of being in the crowd: moved by its own will, or by ours.
 Result<void> put_body(FleetData& fleet, Member& member, bool driven) {
     const FleetUnit& unit = fleet.kinds[member.kind.value];
@@ -243,6 +261,22 @@ Result<void> put_body(FleetData& fleet, Member& member, bool driven) {
     if (!id) return id.error();
     member.body = *id;
     return {};
+}
+
+/// Whoever is slow enough stands from now on: others do not push it any more. Do all?
+Result<bool> hold_all(FleetData& fleet, const Tangle& tangle, double seconds) {
+    bool all = true;
+    for (const TangleUnit& unit : tangle.units) {
+        Member& member = *fleet.members[unit.member];
+        if (fleet.crowd.body(member.body).driven) continue;
+        const double brake = fleet.kinds[member.kind.value].limits.brake_max;
+        all = all && !(member.speed > brake * seconds);
+        if (member.speed > brake * seconds) continue;
+        member.speed = 0.0;
+        member.velocity = member.stops = {};
+        if (const Result<void> put = put_body(fleet, member, true); !put) return put.error();
+    }
+    return all;
 }
 
 /// Of who can get to its place first, one after the other, while all others stand: false if that cannot be.
@@ -290,8 +324,8 @@ bool choose_starts(Look& look) {
             const Vec2 at = ground(look.fleet.members[tangle.units[i].member]->at.position);
             const Vec2 off = at - look.lattice.origin;
             const std::int32_t cx = look.nearest(off.x), cy = look.nearest(off.y);
-            for (std::int32_t k = 0; k < 9; ++k) {
-                const std::int32_t x = cx + k % 3 - 1, y = cy + k / 3 - 1;
+            for (std::int32_t k = 0; k < 25; ++k) {
+                const std::int32_t x = cx + k % 5 - 2, y = cy + k / 5 - 2;
                 const double far = distance(look.at(x, y), at);
                 if (far >= nearest || look.find(x, y) != kNoPlanPlace) continue;
                 if (!look.clear(at, look.at(x, y), look.radius()) ||
@@ -361,8 +395,8 @@ std::uint32_t choose_goal(const Look& look, std::size_t i, const std::uint32_t* 
     const double asked = (kPastSteps + 4.0 * tangle.tries) * look.lattice.step;
     std::uint32_t best = kNoPlanPlace;
     double best_off = 1e300;
-    for (double far = 0.0; far <= 2.0 * asked && far <= unit.on + half; far += half) {
-        const Vec2 off = on_route(member, std::max(unit.on - far, 0.0)) - look.lattice.origin;
+    for (double far = 0.0; far <= 2.0 * asked && far <= unit.left + half; far += half) {
+        const Vec2 off = on_route(member, std::max(unit.left - far, 0.0)) - look.lattice.origin;
         const std::uint32_t place = look.find(look.nearest(off.x), look.nearest(off.y));
         if (place == kNoPlanPlace || !is_free(place)) continue;
         const double wrong = std::fabs(far - asked);
@@ -376,6 +410,7 @@ std::uint32_t choose_goal(const Look& look, std::size_t i, const std::uint32_t* 
 /// All places are known: who is to go where. False: that cannot be.
 Result<bool> begin_plan(Look& look) {
     Tangle& tangle = look.tangle;
+    for (TangleUnit& unit : tangle.units) unit.left = left_of_route(*look.fleet.members[unit.member]);
     std::uint32_t goals[kPlanWalkersMax];
     std::fill(goals, goals + kPlanWalkersMax, kNoPlanPlace);
     for (int round = 0; round < 2; ++round) {  // those that only come back have the first choice
@@ -458,14 +493,15 @@ double fastest_to_stop(double left, double brake, double seconds) {
 }
 
 /// With this speed in this frame, and braking after it: does everyone keep clear of all others?
-bool is_way_free(const FleetData& fleet, const Tangle& tangle, double speed, double brake, double seconds) {
+bool is_way_free(const FleetData& fleet, Tangle& tangle, double speed, double brake, double seconds) {
     const double on = tangle.done + speed * seconds;
     const double stop = std::min(on + (brake < kNoLimit ? 0.5 * speed * speed / brake : 0.0), tangle.length);
     for (const TangleUnit& unit : tangle.units) {
         if (unit.from == unit.to) continue;
         const Vec2 a = ground(fleet.members[unit.member]->at.position);
         const Vec2 b = unit.from + (unit.to - unit.from) * (stop / tangle.length);
-        for (const Member* other : fleet.members) {
+        for (std::uint32_t m = 0; m < fleet.members.size(); ++m) {
+            const Member* other = fleet.members[m];
             if (!other->used || !same_floor(fleet, fleet.members[unit.member]->at, other->at)) continue;
             const Vec2 p = ground(other->at.position);
             const double radius = circumscribed_radius(fleet.kinds[other->kind.value].agent);
@@ -476,39 +512,50 @@ bool is_way_free(const FleetData& fleet, const Tangle& tangle, double speed, dou
             if (mine) continue;
             const Vec2 q = p + (other->driver ? Vec2{} : ground(plan_of(fleet, *other)));
             const double asked = std::min(apart, std::sqrt(segments_squared(a, a, p, q))) * (1.0 - kSlack);
-            if (segments_squared(a, b, p, q) < asked * asked) return false;
+            if (segments_squared(a, b, p, q) < asked * asked) {
+                tangle.waits_for = m;
+                tangle.waits = static_cast<std::uint32_t>(&unit - tangle.units.data());
+                return false;
+            }
         }
     }
     return true;
+}
+
+/// The place on its way where a unit stands once all have braked.
+Vec2 stopping_place(const Tangle& tangle, const TangleUnit& unit, double brake) {
+    const double way = brake < kNoLimit ? 0.5 * tangle.speed * tangle.speed / brake : 0.0;
+    const double on = std::min(tangle.done + way, tangle.length);
+    return on == tangle.length ? unit.to : unit.from + (unit.to - unit.from) * (on / tangle.length);
 }
 
 void walk(FleetData& fleet, Tangle& tangle, double seconds) {
     const Pace pace = pace_of(fleet, tangle);
     const double gained = pace.accel < kNoLimit ? tangle.speed + pace.accel * seconds : pace.speed_max;
     const double lost = pace.brake < kNoLimit ? std::max(tangle.speed - pace.brake * seconds, 0.0) : 0.0;
-    double speed = std::min(std::min(gained, pace.speed_max),
-                            fastest_to_stop(tangle.length - tangle.done, pace.brake, seconds));
-    if (tangle.broken || !is_way_free(fleet, tangle, speed, pace.brake, seconds)) {
-        speed = std::min(lost, fastest_to_stop(tangle.length - tangle.done, pace.brake, seconds));
-        tangle.waited += seconds;
-    } else {
-        tangle.waited = 0.0;
-    }
-    tangle.speed = speed;
-    tangle.done = std::min(tangle.done + speed * seconds, tangle.length);
+    const double most = fastest_to_stop(tangle.length - tangle.done, pace.brake, seconds);
+    const double speed = std::min(std::min(gained, pace.speed_max), most);
+    const bool free = !tangle.broken && is_way_free(fleet, tangle, speed, pace.brake, seconds);
+    tangle.waited = free || tangle.broken ? 0.0 : tangle.waited + seconds;
+    tangle.speed = free ? speed : std::min(lost, most);
+    tangle.done = std::min(tangle.done + tangle.speed * seconds, tangle.length);
     if (tangle.length - tangle.done < kSlack * tangle.length) tangle.done = tangle.length;
     for (const TangleUnit& unit : tangle.units) {
         Member& member = *fleet.members[unit.member];
-        const double part = tangle.length > 0.0 ? tangle.done / tangle.length : 1.0;
+        const double part = tangle.done / tangle.length;
         const Vec2 at = part == 1.0 ? unit.to : unit.from + (unit.to - unit.from) * part;
         const Vec2 moved = unit.to - unit.from;
-        const double share = tangle.length > 0.0 ? speed / tangle.length : 0.0;
+        const double share = tangle.speed / tangle.length;
         member.at.position = {at.x, at.y, member.at.position.z};
         member.at = fleet.on_ground(member.at, member.at.position.z);
         member.velocity = {moved.x * share, moved.y * share, 0.0};
         member.speed = length(member.velocity);
         if (member.speed > 0.0) member.at.heading_rad = math::atan2(moved.y, moved.x);
-        (void)fleet.crowd.drive(member.body, member.at, member.velocity);
+        // slower than all others it brakes slower too: its way to a stop is not that of its own limits
+        const Vec2 stop = stopping_place(tangle, unit, pace.brake);
+        member.stops = {stop.x - at.x, stop.y - at.y, 0.0};
+        const Vec3 way[] = {{stop.x, stop.y, member.at.position.z}};
+        (void)fleet.crowd.drive(member.body, member.at, member.velocity, way, 0.0);
     }
 }
 
@@ -517,10 +564,34 @@ void stand(FleetData& fleet, Tangle& tangle) {
     tangle.speed = 0.0;
     for (const TangleUnit& unit : tangle.units) {
         Member& member = *fleet.members[unit.member];
-        member.velocity = {};
+        member.velocity = member.stops = {};
         member.speed = 0.0;
         (void)fleet.crowd.drive(member.body, member.at, {});
     }
+}
+
+/// Somebody else is in the way: it is asked to step aside, and if it does not, it is planned for too.
+void wait_for_others(FleetData& fleet, Tangle& tangle) {
+    if (tangle.waited == 0.0 || tangle.speed > 0.0) return;
+    const TangleUnit& unit = tangle.units[tangle.waits];
+    (void)fleet.crowd.ask_way(fleet.members[unit.member]->body, unit.to - unit.from);
+    if (tangle.waited < kTangleWaits) return;
+    Member& other = *fleet.members[tangle.waits_for];
+    const bool again = tangle.taken_in < kTakenInMax && tangle.units.size() < kPlanWalkersMax &&
+                       may_join(fleet, other) && join_tangle(fleet, tangle, tangle.waits_for);
+    if (!again) {
+        tangle.broken = true;
+        return;
+    }
+    ++tangle.taken_in;
+    tangle.stage = TangleStage::gathering;
+    tangle.age = tangle.waited = 0.0;
+    tangle.plan.clear();
+    tangle.steps.clear();
+    tangle.cells.clear();
+    tangle.index.clear();
+    tangle.looked = tangle.next_step = tangle.state = 0;
+    tangle.length = tangle.done = 0.0;
 }
 
 // ---- the end
@@ -529,7 +600,7 @@ Result<void> release_walker(FleetData& fleet, const Tangle& tangle, const Tangle
     Member& member = *fleet.members[unit.member];
     member.in_knot = false;
     member.speed = 0.0;
-    member.velocity = {};
+    member.velocity = member.stops = {};
     member.knot_after = fleet.now + (tangle.broken ? kTangleRest : 1.0);
     member.knot_tries = tangle.broken ? std::min(member.knot_tries + 1, kTangleTries) : 0;
     if (fleet.crowd.body(member.body).driven) {
@@ -564,13 +635,11 @@ Result<void> step_tangle(FleetData& fleet, Tangle& tangle, double seconds, std::
     if (tangle.broken && (tangle.stage != TangleStage::running || tangle.speed == 0.0)) give_up(tangle);
     switch (tangle.stage) {
         case TangleStage::gathering: {
-            if (!all_stand(fleet, tangle)) {
+            const Result<bool> stand_all = hold_all(fleet, tangle, seconds);
+            if (!stand_all.has_value()) return stand_all.error();
+            if (!*stand_all) {
                 if (tangle.age > kTangleGather) give_up(tangle);
                 return {};
-            }
-            for (const TangleUnit& unit : tangle.units) {
-                if (const Result<void> put = put_body(fleet, *fleet.members[unit.member], true); !put)
-                    return put;
             }
             tangle.height = fleet.members[tangle.units[0].member]->at.position.z;
             Look look(fleet, tangle);
@@ -615,7 +684,7 @@ Result<void> step_tangle(FleetData& fleet, Tangle& tangle, double seconds, std::
                 }
             }
             walk(fleet, tangle, seconds);
-            if (tangle.waited > kTangleWaits) tangle.broken = true;
+            wait_for_others(fleet, tangle);
             return {};
         }
         case TangleStage::over: return {};

@@ -22,7 +22,7 @@ struct TangleUnit {
     std::uint32_t member = 0;
     double radius = 0.0;
     bool goes = false;        ///< it is on its way; else it comes back to where it stands
-    double on = 0.0;          ///< of the stretch of its route that the crowd had: so far it has come
+    double left = 0.0;        ///< of the stretch of its route that the crowd had
     std::uint32_t start = 0;  ///< its place
     Vec2 from{};              ///< of the stretch that all are on
     Vec2 to{};
@@ -56,7 +56,10 @@ struct Tangle {
     double length = 0.0;  ///< of who goes farthest
     double done = 0.0;
     double speed = 0.0;
-    double waited = 0.0;  ///< seconds in a row that somebody else was in the way
+    double waited = 0.0;          ///< seconds in a row that somebody else was in the way:
+    std::uint32_t waits_for = 0;  ///< that member,
+    std::uint32_t waits = 0;      ///< of that one of `units`
+    std::uint32_t taken_in = 0;   ///< so many of those
 };
 
 /// After the knots: finds tangles, drives those in them, ends them. Takes work off `units`.

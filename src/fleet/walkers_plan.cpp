@@ -47,6 +47,21 @@ WalkersPlan::WalkersPlan(const Allocator& allocator)
       buckets_(allocator),
       found_(allocator) {}
 
+void WalkersPlan::clear() {
+    places_.clear();
+    count_ = 0;
+    distances_.clear();
+    configs_.clear();
+    ranks_.clear();
+    orders_of_.clear();
+    states_.clear();
+    orders_.clear();
+    open_.clear();
+    found_.clear();
+    salt_ = 0;
+    stage_ = Stage::building;
+}
+
 std::uint32_t WalkersPlan::add_place(Vec2 at) {
     if (places_.size() >= kPlanPlacesMax) return kNoPlanPlace;
     PlanPlace place;

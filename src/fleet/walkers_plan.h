@@ -15,7 +15,7 @@
 
 namespace fairlead::fleet {
 
-inline constexpr std::uint32_t kPlanWalkersMax = 12;
+inline constexpr std::uint32_t kPlanWalkersMax = 20;
 inline constexpr std::uint32_t kPlanPlacesMax = 1024;
 inline constexpr std::uint32_t kNoPlanPlace = UINT32_MAX;
 
@@ -23,6 +23,8 @@ class WalkersPlan {
   public:
     explicit WalkersPlan(const Allocator& allocator);
 
+    /// As new, but for what it has room for.
+    void clear();
     /// The graph. Both are kNoPlanPlace or false where there is no more room.
     [[nodiscard]] std::uint32_t add_place(Vec2 at);
     [[nodiscard]] bool join(std::uint32_t a, std::uint32_t b);

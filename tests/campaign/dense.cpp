@@ -1,11 +1,12 @@
 // Walkers on small random tile maps, many for the room there is, sent elsewhere as soon as they arrive: who is told `stuck`? One line a map.
 //
-//     dense [--kind caves] [--size 44] [--units 20] [--maps 6] [--seed 1] [--ticks 10000] [--radius 0.4] [--tell 0]
+//     dense [--kind caves] [--size 44] [--units 20] [--maps 6] [--seed 1] [--ticks 10000] [--radius 0.4] [--tell 0] [--knots 1]
 //
 //     dense --map FILE [--units ...] ...
 //
 // --kind: open, rooms, maze, caves, scattered, town (tests/support/cluster_maps.h); all: each in turn.
 // --tell: of the first so many trips of each map that end stuck, where the unit and those near it are (stuck_teller.h), and the map.
+// --knots 0: nobody is planned together with others.
 // A map's line: sent, arrived, stuck, unreachable, the nearest two centres in radii. Status 1 if a map's nearest is below 1.99 radii.
 #include <algorithm>
 #include <cinttypes>
@@ -42,6 +43,7 @@ struct Options {
     double radius = 0.4;
     std::uint64_t tell = 0;
     std::string map;
+    bool knots = true;
 };
 
 struct Sums {
@@ -60,6 +62,12 @@ void print_map(const std::vector<std::uint8_t>& tiles, std::int32_t side) {
     }
 }
 
+FleetOptions options_of(const Options& options) {
+    FleetOptions asked;
+    asked.knots = options.knots;
+    return asked;
+}
+
 class Dense {
   public:
     Dense(const Grid& grid, const Options& options, std::uint64_t seed)
@@ -67,7 +75,7 @@ class Dense {
           port_(grid),
           rng_(seed),
           radius_(options.radius),
-          fleet_(*Fleet::make(port_.port(), {})),
+          fleet_(*Fleet::make(port_.port(), options_of(options))),
           teller_(port_.port(), options.radius, options.tell) {
         FleetUnit unit;
         unit.agent.radius = radius_;
@@ -107,6 +115,8 @@ class Dense {
             }
         }
     }
+
+    [[nodiscard]] const KnotReport& knots() const { return fleet_.knots(); }
 
     Sums sums{};
 
@@ -185,8 +195,9 @@ Sums run_on(const Grid& grid, const char* name, const Options& options, std::uin
     for (std::uint64_t tick = 0; tick < options.ticks; ++tick) dense.tick();
     const Sums& sums = dense.sums;
     std::printf("%-9s seed %" PRIu64 ": %" PRIu64 " sent, %" PRIu64 " arrived, %" PRIu64 " stuck, %" PRIu64
-                " unreachable, nearest %.3f radii\n",
-                name, seed, sums.sent, sums.arrived, sums.stuck, sums.unreachable, sums.nearest);
+                " unreachable, nearest %.3f radii; planned together %" PRIu64 ", done %" PRIu64 "\n",
+                name, seed, sums.sent, sums.arrived, sums.stuck, sums.unreachable, sums.nearest,
+                dense.knots().begun, dense.knots().untied);
     std::fflush(stdout);
     return sums;
 }
@@ -226,6 +237,7 @@ int main(int count, char** words) {
         if (flag == "--seed") return options.seed = std::strtoull(value, nullptr, 10), true;
         if (flag == "--ticks") return options.ticks = std::strtoull(value, nullptr, 10), true;
         if (flag == "--radius") return options.radius = std::strtod(value, nullptr), true;
+        if (flag == "--knots") return options.knots = std::strtoull(value, nullptr, 10) != 0, true;
         if (flag == "--map") return options.map = value, true;
         if (flag == "--tell") return options.tell = std::strtoull(value, nullptr, 10), true;
         return false;
