@@ -94,3 +94,33 @@ FAIRLEAD_DIGEST_SCENE(fleet_mesh_knots) {
     play(digest, MeshFleet(*plain).port(), kInLane, 2000);
     play(digest, MeshFleet(*kept_off).port(), kInCrossing, 20000);
 }
+
+// Four people in a lane one tile wide with one side pocket: two of them have to go back.
+FAIRLEAD_DIGEST_SCENE(fleet_tangle) {
+    Result<Grid> lane = Grid::make({.width = 30, .height = 6});
+    if (!lane) return digest.add(std::uint64_t{0});
+    (void)lane->fill({{0, 0}, {30, 6}}, 0);
+    (void)lane->fill({{0, 3}, {30, 4}}, 1);
+    (void)lane->fill({{16, 0}, {17, 3}}, 1);
+    const TileFleet port(*lane);
+    Result<Fleet> fleet = Fleet::make(port.port());
+    if (!fleet) return digest.add(std::uint64_t{1});
+    FleetUnit person;
+    person.agent.radius = 0.4;
+    person.limits = SpeedLimits::only(1.5);
+    person.limits.accel_max = person.limits.brake_max = 6.0;
+    const Result<FleetKind> people = fleet->add_kind(person);
+    if (!people) return digest.add(std::uint64_t{2});
+    for (const double x : {0.5, 2.5, 27.5, 29.5}) {
+        Place from;
+        from.position = {x, 3.5, 0.0};
+        const Result<FleetId> id = fleet->add(*people, from);
+        if (!id || !fleet->send(*id, Vec2{30.0 - x, 3.5})) return digest.add(std::uint64_t{3});
+    }
+    for (int tick = 0; tick < 30 * 60; ++tick) {
+        if (!fleet->update(1.0 / 30.0, {.units = 300})) return digest.add(std::uint64_t{4});
+    }
+    digest.add(fleet->digest());
+    digest.add(fleet->knots().begun);
+    digest.add(fleet->knots().untied);
+}
