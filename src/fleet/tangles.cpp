@@ -146,6 +146,7 @@ Result<void> found_tangle(FleetData& fleet, std::uint32_t first) {
     if (!join_tangle(fleet, *tangle, first)) return Error{ErrorCode::out_of_memory};
     if (const Result<void> more = gather_more(fleet, *tangle); !more) return more;
     ++fleet.knot_report.begun;
+    ++fleet.knot_report.tangles;
     return {};
 }
 

@@ -48,6 +48,11 @@
 // Walkers keep clear of vehicles in knots as of others. Where one is in the way of a plan the clock of that knot slows down for all in it,
 // to a stand if it must; the plans leave a quarter of the acceleration and braking free for that.
 //
+// Tangles. Walkers that have come no nearer for 0.6 of `stuck_seconds` are planned together with those that stand near them (at most 20), on
+// a lattice of places that the port knows (tiles, level meshes): each goes past the others on its route, or back to where it had arrived.
+// They stop, step together within their limits, and then walk on by themselves. Others keep clear of them; whoever stands in their way is
+// asked to step aside, then planned for too. Not those with facings or a turn rate, in formation, in a seat of a group, in a link.
+//
 // Facings and turn rates: as in the crowd (crowd/crowd.h). FleetView::place has the heading that is to be drawn. A vehicle with facings
 // drives its
 // route redrawn for them (drive/fixed_angles.h), on tiles; it is never planned together with others; where there is no room to redraw its
@@ -262,7 +267,8 @@ struct KnotReport {
     std::uint64_t untied = 0;  ///< everyone came where it was to go
     std::uint64_t broken = 0;  ///< given up: edits, new goals, walkers in the way, no progress
     std::uint64_t vehicles = 0;
-    std::uint64_t units = 0;  ///< of work
+    std::uint64_t tangles = 0;  ///< of those that were begun: of walkers
+    std::uint64_t units = 0;    ///< of work
 };
 
 namespace fleet {
