@@ -410,8 +410,16 @@ TEST(Floors, LayersOffTheMapAndWhatTakesNoFloors) {
     DriveQuery query{
         .start = start.on_layer(2), .goal = {grid.state().cell_centre({18, 3, 0}), 0.0}, .agent = tank};
     EXPECT_EQ(find_route(grid, query, scratch).value().status, PathStatus::off_world);
-    query.start = start.on_layer(-2);
-    EXPECT_EQ(find_route(grid, query, scratch).value().status, PathStatus::off_world);
+    // -1 was taken for "the map's own floor"
+    for (const std::int32_t below : {-2, -1, INT32_MIN + 1}) {
+        query.start = start.on_layer(below);
+        EXPECT_EQ(find_route(grid, query, scratch).value().status, PathStatus::off_world) << below;
+        query.start = start.on_layer(0);
+        const Goal goal = query.goal;
+        query.goal = query.goal.on_layer(below);
+        EXPECT_EQ(find_route(grid, query, scratch).value().status, PathStatus::off_world) << below;
+        query.goal = goal;
+    }
     query.start = start.on_layer(1);
     query.goal = query.goal.on_layer(1);
     EXPECT_EQ(find_route(grid, query, scratch).value().status, PathStatus::complete);

@@ -27,7 +27,8 @@ struct MapFrame {
 
     /// The floor that a query's layer means; below 0 or beyond the last: none.
     [[nodiscard]] std::int32_t floor_of(std::int32_t layer) const {
-        return layer == kMapLayer ? 0 : layer - first_layer;
+        if (layer == kMapLayer) return 0;
+        return layer < first_layer ? -1 : layer - first_layer;
     }
     /// Is there such a floor?
     [[nodiscard]] bool has_layer(std::int32_t layer) const {
