@@ -11,6 +11,7 @@
 #include "search/run_search.h"
 #include "volume/edit/editor.h"
 #include "volume/sight/check_unit.h"
+#include "volume/sight/prices.h"
 #include "volume/sight/walk.h"
 
 namespace fairlead {
@@ -26,10 +27,13 @@ constexpr double kGive = 0.6;
 constexpr double kGap = 0.5 * volume::kPointGap;
 
 struct VolumeRepairWork {
-    explicit VolumeRepairWork(const Allocator& a) : legs(a), blockers(a) { piece.legs = Array<Leg>(a); }
+    explicit VolumeRepairWork(const Allocator& a) : legs(a), blockers(a), prices(a) {
+        piece.legs = Array<Leg>(a);
+    }
     Route piece;
     Array<Leg> legs;
     BlockerTree blockers;
+    volume::Prices prices;
 };
 
 /// The query's sphere on its way.
@@ -119,6 +123,7 @@ Revalidation test_flight(const VolumeState& volume, const Route& route, const Vo
 
 Result<void> check_unit(const VolumeState& volume, const VolumeQuery& query) {
     if (const Result<void> good = volume::check_sphere(query.agent); !good) return good;
+    if (const Result<void> good = volume::check_prices(volume.data(), query.areas.span()); !good) return good;
     return volume::check_blockers(volume.data(), query.blockers.span());
 }
 
@@ -160,7 +165,7 @@ VolumeQuery gap_query(const VolumeQuery& query, Vec3 from, Vec3 to) {
 }
 
 // False: out of memory; the route is as it was.
-bool put_in(Route& route, const FlightGap& gap, VolumeRepairWork& work) {
+bool put_in(Route& route, const FlightGap& gap, Vec3 origin, VolumeRepairWork& work) {
     work.legs.clear();
     const std::span<const Leg> old = route.legs.span();
     const bool to_end = gap.last + 1 >= old.size();
@@ -174,9 +179,12 @@ bool put_in(Route& route, const FlightGap& gap, VolumeRepairWork& work) {
     if (!route.legs.assign(work.legs.span())) return false;
     if (to_end) route.end = work.piece.end;
     route.length = route.line_cost = 0.0;
-    for (const Leg& leg : route.legs) {
+    for (std::size_t i = 0; i < route.legs.size(); ++i) {
+        const Leg& leg = route.legs[i];
         route.length += leg.length;
-        route.line_cost += length(Vec2{leg.length, leg.rise});
+        route.line_cost += work.prices.empty() ? length(Vec2{leg.length, leg.rise})
+                                               : work.prices.of_line(leg.start.position - origin,
+                                                                     leg_end(route, i).position - origin);
     }
     return true;
 }
@@ -231,7 +239,8 @@ Result<void> repair(const VolumeState& volume, Route& route, const VolumeQuery& 
         route.end = piece.end;
         return {};
     }
-    if (!put_in(route, gap, *work)) return kNoMemory;
+    if (!work->prices.begin(volume.data(), query.areas.span())) return kNoMemory;
+    if (!put_in(route, gap, volume.data().origin, *work)) return kNoMemory;
     route.cost = gap.whole() ? piece.cost : route.line_cost;
     route.bound = gap.whole() ? piece.bound : kNoBound;
     route.stats = piece.stats;
