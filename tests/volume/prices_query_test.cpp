@@ -291,14 +291,14 @@ TEST(VolumePricesQuery, BadOnes) {
 
 TEST(VolumePricesQuery, WarmQueriesAllocateNothing) {
     Rng rng(14);
-    const VolumeDense world = random_volume(rng, VolumeKind::asteroids, {60, 60, 40});
+    const VolumeDense world = random_volume(rng, VolumeKind::asteroids, {28, 28, 20});
     const Volume volume = make_volume(world);
     const std::vector<VolumeArea> prices = draw_regions(rng, world.size, 40);
     TestAllocator memory;
     Scratch scratch(memory.allocator());
     Route route;
     route.legs = Array<Leg>(memory.allocator());
-    std::vector<std::pair<Voxel, Voxel>> asked(12);
+    std::vector<std::pair<Voxel, Voxel>> asked(6);
     for (auto& [from, to] : asked) ASSERT_TRUE(draw_free(rng, world, from) && draw_free(rng, world, to));
     std::int64_t warm = 0;
     for (int round = 0; round < 3; ++round) {

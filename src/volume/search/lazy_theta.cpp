@@ -22,17 +22,6 @@ constexpr double kSeedLeast = 1.0;   ///< and this far from where it was seen
 
 }  // namespace
 
-double LazyTheta::away(Vec3 a, Vec3 b) const { return metric_length(metric_, b - a); }
-
-double LazyTheta::price(Vec3 from, Vec3 to) const {
-    return task_.prices == nullptr ? away(from, to) : task_.prices->of_voxels(from, to);
-}
-
-double LazyTheta::least_to_goal(Vec3 from) const {
-    const double straight = away(from, task_.goal.at);
-    return task_.prices == nullptr ? straight : straight * task_.prices->least();
-}
-
 Voxel LazyTheta::voxel_in(std::uint32_t node) const {
     return node == 0 ? task_.start.voxel : voxel_of(task_.masks->state(), pool_[node].point);
 }
@@ -43,6 +32,7 @@ bool LazyTheta::begin(const ThetaTask& task) {
     pool_.reset(*task.masks);
     open_.reset();
     best_ = task.limit;
+    least_ = task.prices == nullptr ? 1.0 : task.prices->least();
     nearest_away_ = kNever;
     best_node_ = kNoNode;
     nearest_ = 0;

@@ -22,6 +22,7 @@
 #include <fairlead/search/open_list.h>
 
 #include "volume/search/coarse.h"
+#include "volume/search/metric.h"
 #include "volume/search/nodes.h"
 #include "volume/sight/prices.h"
 #include "volume/sight/walk.h"
@@ -76,16 +77,22 @@ class LazyTheta {
     /// Is a node's place the middle of a voxel?
     [[nodiscard]] bool on_middles() const { return task_.body->radius > 0.0 || task_.masks->has_blockers(); }
     [[nodiscard]] double heuristic(const VolumeNode& node);
-    [[nodiscard]] double away(Vec3 a, Vec3 b) const;
-    [[nodiscard]] double price(Vec3 from, Vec3 to) const;
+    [[nodiscard]] FAIRLEAD_INLINE double away(Vec3 a, Vec3 b) const { return metric_length(metric_, b - a); }
+    [[nodiscard]] FAIRLEAD_INLINE double price(Vec3 from, Vec3 to) const {
+        if (FAIRLEAD_UNLIKELY(task_.prices != nullptr)) return task_.prices->of_voxels(from, to);
+        return away(from, to);
+    }
     /// What is left to the goal costs no less.
-    [[nodiscard]] double least_to_goal(Vec3 from) const;
+    [[nodiscard]] FAIRLEAD_INLINE double least_to_goal(Vec3 from) const {
+        return away(from, task_.goal.at) * least_;
+    }
     [[nodiscard]] Voxel voxel_in(std::uint32_t node) const;
     [[nodiscard]] bool list_chain(std::uint32_t last, Array<Vec3>& way);
     void offer(std::uint32_t node, double g, bool in_sight);
     void tell(TraceEventKind kind, std::uint32_t node) const;
 
     ThetaTask task_{};
+    double least_ = 1.0;  ///< rate
     Vec3 metric_{1, 1, 1};
     NodePool pool_;
     HeapOpen open_;

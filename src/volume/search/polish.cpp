@@ -58,12 +58,6 @@ Contact meet_voxel(const Vec3& a, const Vec3& p, const Vec3& q, Voxel v) {
 
 }  // namespace
 
-double Polisher::away(Vec3 a, Vec3 b) const { return metric_length(metric_, b - a); }
-
-double Polisher::price(Vec3 from, Vec3 to) const {
-    return prices_ == nullptr ? away(from, to) : prices_->of_voxels(from, to);
-}
-
 double Polisher::cost() const {
     double sum = 0.0;
     for (std::size_t i = 1; i < points_.size(); ++i) sum += price(points_[i - 1], points_[i]);

@@ -16,6 +16,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/math/vec.h>
 
+#include "volume/search/metric.h"
 #include "volume/sight/prices.h"
 #include "volume/sight/walk.h"
 
@@ -48,9 +49,16 @@ class Polisher {
     void chamfer();
     void end_sweep();
     [[nodiscard]] bool sees_from(Vec3 from, Vec3 to);
-    [[nodiscard]] double away(Vec3 a, Vec3 b) const;
-    [[nodiscard]] double price(Vec3 from, Vec3 to) const;
-    [[nodiscard]] bool is_cheaper(std::size_t from, std::size_t to) const;
+    [[nodiscard]] FAIRLEAD_INLINE double away(Vec3 a, Vec3 b) const { return metric_length(metric_, b - a); }
+    [[nodiscard]] FAIRLEAD_INLINE double price(Vec3 from, Vec3 to) const {
+        if (FAIRLEAD_UNLIKELY(prices_ != nullptr)) return prices_->of_voxels(from, to);
+        return away(from, to);
+    }
+    /// Does the line cost no more than the way between two places of it? Without prices no line does.
+    [[nodiscard]] bool is_cheaper(std::size_t from, std::size_t to) const {
+        return prices_ == nullptr || is_cheaper_priced(from, to);
+    }
+    [[nodiscard]] bool is_cheaper_priced(std::size_t from, std::size_t to) const;
     [[nodiscard]] bool move_part(std::size_t bend, Vec3 target);
     void move_bend(Vec3 target) {
         (void)(prices_ == nullptr ? move_to(at_, target) : move_part(at_, target));

@@ -15,9 +15,7 @@ double on_axis(const Vec3& v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z;
 
 }  // namespace
 
-// Does the line cost no more than the way between two places of it? Without prices no line does.
-bool Polisher::is_cheaper(std::size_t from, std::size_t to) const {
-    if (prices_ == nullptr) return true;
+bool Polisher::is_cheaper_priced(std::size_t from, std::size_t to) const {
     double sum = 0.0;
     for (std::size_t i = from; i < to; ++i) sum += price(points_[i], points_[i + 1]);
     return price(points_[from], points_[to]) <= sum;
