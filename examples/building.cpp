@@ -58,7 +58,7 @@ int run() {
     for (const std::uint64_t id : touched) {
         Unit& unit = units[id];
         const double before = unit.route.length;
-        if (!repair(*town, unit.query, scratch, unit.route)) return 1;
+        if (!repair(*town, unit.route, unit.query, scratch)) return 1;
         if (!routes->insert(unit.route, id, unit.agent.radius)) return 1;
         std::printf("unit %d: %.2f, now %.2f\n", static_cast<int>(id), before, unit.route.length);
         if (verify(unit.route, *town, unit.agent)) return 1;

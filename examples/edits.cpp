@@ -23,10 +23,10 @@ int main() {
     const Result<Route> old = find_route(*before, query, scratch);
     if (!old || old->length != route->length) return 1;
 
-    const Result<Revalidation> still = revalidate(*town, *route, query, &building);
+    const Result<Revalidation> still = revalidate(*town, *route, query, scratch, &building);
     if (!still || still->legal) return 1;
     std::printf("leg %lld is blocked now\n", static_cast<long long>(still->first_bad));
-    if (!repair(*town, query, scratch, *route) || route->status != PathStatus::complete) return 1;
+    if (!repair(*town, *route, query, scratch) || route->status != PathStatus::complete) return 1;
     std::printf("revision %llu: length %.2f\n", static_cast<unsigned long long>(route->revision),
                 route->length);
     return verify(*route, *town, query.agent) ? 1 : 0;

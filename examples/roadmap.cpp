@@ -28,9 +28,9 @@ int main() {
     std::printf("there: length %.2f, %zu legs\n", route->length, route->legs.size());
 
     if (!roads->remove_edge(ways[1])) return 1;
-    const Result<Revalidation> still = revalidate(*roads, query, scratch, *route);
+    const Result<Revalidation> still = revalidate(*roads, *route, query, scratch);
     if (!still || still->legal) return 1;
-    if (!repair(*roads, query, scratch, *route) || route->status != PathStatus::complete) return 1;
+    if (!repair(*roads, *route, query, scratch) || route->status != PathStatus::complete) return 1;
     std::printf("leg %lld is closed; mended: length %.2f\n", static_cast<long long>(still->first_bad),
                 route->length);
 

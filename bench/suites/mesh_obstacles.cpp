@@ -142,7 +142,8 @@ void measure_revalidation(const BenchLevel& level, const std::vector<Vec3>& plac
     for (int round = 0; round < 5; ++round) {
         legal = 0;
         looked.add(0, time_ns([&] {
-                       for (const Route& old : routes) legal += revalidate(mesh, old).legal ? 1 : 0;
+                       for (Route& old : routes)
+                           legal += revalidate(mesh, old, MeshQuery{}, scratch).value().legal ? 1 : 0;
                    }));
         again.add(0, time_ns([&] {
                       for (const MeshPair& pair : pairs)

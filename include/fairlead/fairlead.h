@@ -114,7 +114,7 @@
 #include <fairlead/drive/fixed_angles.h>
 #include <fairlead/drive/hybrid.h>
 #include <fairlead/drive/pose_field.h>
-#include <fairlead/drive/revalidate.h>
+#include <fairlead/drive/repair.h>
 #include <fairlead/drive/road_rules.h>
 #include <fairlead/drive/round_corners.h>
 #include <fairlead/drive/speed_table.h>
@@ -122,6 +122,7 @@
 #include <fairlead/fly/curve_sight.h>
 #include <fairlead/fly/find_fly.h>
 #include <fairlead/fly/query.h>
+#include <fairlead/fly/repair.h>
 
 #include <fairlead/motion/follower.h>
 #include <fairlead/motion/route_driver.h>
@@ -132,6 +133,7 @@
 
 #include <fairlead/bridge/alternatives.h>
 #include <fairlead/bridge/crowd_worlds.h>
+#include <fairlead/bridge/drive_repair.h>
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/bridge/local_grid.h>

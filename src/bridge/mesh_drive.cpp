@@ -18,13 +18,6 @@ namespace {
 constexpr double kFineRadiusMax =
     16.0;  // cells: a lattice's cells are half as large then, and 32 is the most
 
-double mesh_cell_size(const Agent& agent, const MeshLatticeOptions& lattice) {
-    if (lattice.cell_size > 0.0) return lattice.cell_size;
-    const double width = agent.shape == BodyShape::box ? agent.width : 2.0 * agent.radius;
-    const double third = agent.turning_radius / 3.0;
-    return width > 0.0 ? std::max(std::min(third, width), agent.turning_radius / kFineRadiusMax) : third;
-}
-
 // Tables of the last unit, kept in the Scratch.
 struct MeshDriveTables {
     explicit MeshDriveTables(const Allocator&) {}
@@ -49,13 +42,24 @@ struct MeshDriveTables {
 
 DriveTableOptions mesh_table_options(const Agent& agent, const MeshLatticeOptions& lattice) {
     return {.agent = agent,
-            .cell_size = mesh_cell_size(agent, lattice),
+            .cell_size = bridge::mesh_cell_size(agent, lattice),
             .headings = lattice.headings,
             .stretch = lattice.stretch,
             .allocator = lattice.allocator};
 }
 
 }  // namespace
+
+namespace bridge {
+
+double mesh_cell_size(const Agent& agent, const MeshLatticeOptions& lattice) {
+    if (lattice.cell_size > 0.0) return lattice.cell_size;
+    const double width = agent.shape == BodyShape::box ? agent.width : 2.0 * agent.radius;
+    const double third = agent.turning_radius / 3.0;
+    return width > 0.0 ? std::max(std::min(third, width), agent.turning_radius / kFineRadiusMax) : third;
+}
+
+}  // namespace bridge
 
 Result<DriveTable> make_mesh_drive_table(const Agent& agent, const MeshLatticeOptions& lattice) {
     return DriveTable::make(mesh_table_options(agent, lattice));

@@ -3,6 +3,7 @@
 #include <fairlead/math/trig.h>
 
 #include "bridge/mesh_drive_run.h"
+#include "drive/body/leg_word.h"
 #include "drive/curves/write_route.h"
 #include "drive/lattice/lattice_path.h"
 #include "drive/lattice/list_nodes.h"
@@ -25,19 +26,6 @@ const Primitive& primitive_joining(const DriveTable& table, const LatticePose& f
     }
     FAIRLEAD_ASSERT(found != nullptr);
     return *found;
-}
-
-// One leg as a word with radius 1, in cells.
-CurveWord word_of(const Leg& leg, double scale) {
-    CurveWord word;
-    word.count = 1;
-    if (leg.kind == LegKind::turn) {
-        word.segments[0] = {leg.turn_rad, Steer::spin};
-        return word;
-    }
-    const double along = leg.gear == Gear::reverse ? -leg.length * scale : leg.length * scale;
-    word.segments[0] = {along, Steer::straight};
-    return word;
 }
 
 }  // namespace
@@ -108,16 +96,9 @@ bool MeshDriveRun::write_heights(std::size_t first, std::uint32_t& polygon, Arra
         const Vec2 at = ground(leg.start.position) - origin;
         leg.start.position.z = on_surface(polygon, at).z;
         const Pose from{lattice_.sweep.frame().in_cells(at), leg.start.heading_rad};
-        CurveWord word = word_of(leg, lattice_.sweep.frame().scale);
-        double radius = 1.0;
-        if (leg.kind == LegKind::drive && leg.curvature != 0.0) {
-            // Curvature is to the left of the direction of travel, a word's steer to the left of where the unit faces.
-            const bool left = (leg.curvature > 0.0) == (leg.gear == Gear::forward);
-            radius = 1.0 / std::abs(leg.curvature) * lattice_.sweep.frame().scale;
-            word.segments[0].amount /= radius;
-            word.segments[0].steer = left ? Steer::left : Steer::right;
-        }
-        if (!lattice_.sweep.follow(polygon, from, radius, word) && lattice_.failed()) return false;
+        const drive::LegWord driven = drive::leg_word(leg, lattice_.sweep.frame().scale);
+        if (!lattice_.sweep.follow(polygon, from, driven.radius, driven.word) && lattice_.failed())
+            return false;
     }
     return true;
 }

@@ -112,6 +112,9 @@ class MeshDriveRun {
     drive::CurveSmoother smoother_;
 };
 
+/// Of the lattice that the one call makes.
+[[nodiscard]] double mesh_cell_size(const Agent& agent, const MeshLatticeOptions& lattice);
+
 /// Errors as mesh_drive.h says, of a query's own numbers.
 [[nodiscard]] Result<void> check_query(const MeshDriveQuery& query);
 

@@ -83,7 +83,7 @@ struct Own<Roadmap> : OnGround, NoBegin, NoPlans, NoDraw, NoFields {
     }
 
     static bool legal(PortData<Roadmap>& port, const Kind&, Route& route, const FleetAsk& ask) {
-        const Result<Revalidation> still = revalidate(*port.now, query_of(port, ask), port.scratch, route);
+        const Result<Revalidation> still = revalidate(*port.now, route, query_of(port, ask), port.scratch);
         return still && still->legal;
     }
 

@@ -6,7 +6,7 @@
 #include <fairlead/bridge/crowd_worlds.h>
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/drive/fixed_angles.h>
-#include <fairlead/drive/revalidate.h>
+#include <fairlead/drive/repair.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/flow_field.h>
 #include <fairlead/grid/repair.h>
@@ -201,12 +201,12 @@ Result<bool> Own<Grid>::draw(TileKind& kind, Route& route) {
 
 bool Own<Grid>::legal(PortData<Grid>& port, const TileKind& kind, Route& route, const FleetAsk& ask) {
     if (kind.map) {
-        const Result<Revalidation> still = revalidate(kind.map->state(), route);
+        const Result<Revalidation> still = revalidate(kind.map->state(), route, DriveQuery{}, port.scratch);
         return still && still->legal;
     }
     GridQuery query;
     query.agent = ask.unit->agent;
-    const Result<Revalidation> still = revalidate(*port.now, route, query);
+    const Result<Revalidation> still = revalidate(*port.now, route, query, port.scratch);
     return still && still->legal;
 }
 

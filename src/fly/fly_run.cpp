@@ -65,14 +65,18 @@ Result<void> FlyRun::check() const {
     if (query_.goal.kind != Goal::Kind::point) return Error{ErrorCode::unsupported, Field::goal};
     if (const Result<void> good = check_end(query_.goal.at, Field::goal, Field::goal_heading); !good)
         return good;
-    const Agent& agent = query_.agent;
+    return check_flier(state_, query_);
+}
+
+Result<void> check_flier(const VolumeState& volume, const FlyQuery& query) {
+    const Agent& agent = query.agent;
     if (const Result<void> good = check_body(agent); !good) return good;
     if (agent.footprint != 0) return Error{ErrorCode::incompatible, Field::agent_footprint};
     if (agent.shape != BodyShape::disc) return Error{ErrorCode::unsupported, Field::agent_shape};
     if (agent.can_reverse || agent.can_pivot) return Error{ErrorCode::unsupported, Field::agent};
     if (!(agent.turning_radius > 0.0)) return Error{ErrorCode::out_of_range, Field::agent_turning_radius};
-    if (const Result<void> good = check_climb(query_.climb); !good) return good;
-    return volume::check_blockers(state_.data(), query_.blockers.span());
+    if (const Result<void> good = check_climb(query.climb); !good) return good;
+    return volume::check_blockers(volume.data(), query.blockers.span());
 }
 
 void FlyRun::begin(const VolumeState& volume, const FlyQuery& query, const RunStart& with) {

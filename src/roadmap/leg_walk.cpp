@@ -61,9 +61,15 @@ bool LegWalk::clear(Vec3 a, Vec3 b) const {
     return sight_.clear(a, b);
 }
 
+// The edge that the leg ran along may be gone: then nobody has asked yet whether the ground there is clear.
+bool LegWalk::clear_off_net(Vec3 a, Vec3 b) const {
+    const bool same_net = way_.revision == state_.revision();
+    return same_net || !sight_.known() ? clear(a, b) : sight_.clear(a, b);
+}
+
 double LegWalk::off_net(Vec3 a, Vec3 b) const {
     const double away = distance(a, b);
-    if (away > larger(query_.attach_range, slack_) || !clear(a, b)) return kInfinity;
+    if (away > larger(query_.attach_range, slack_) || !clear_off_net(a, b)) return kInfinity;
     return query_.off_net_cost * away;
 }
 
@@ -169,12 +175,12 @@ bool LegWalk::pass(std::size_t i) {
     end_slot_ = end_slot;
     if (walked && last && end_slot == kNoSlot && !way_.partial) {
         free_end = leave(i, here_.span());
-        if (first && query_.direct && sight_.known() && clear(a, b))
+        if (first && query_.direct && sight_.known() && clear_off_net(a, b))
             free_end = smaller(free_end, query_.off_net_cost * distance(a, b));
     }
     // Start a point, goal a waypoint in sight: straight, although the waypoint is not attached to by rank or range.
     if (walked && first && last && end_slot != kNoSlot && start_slot_ == kNoSlot && query_.direct &&
-        sight_.known() && clear(a, b)) {
+        sight_.known() && clear_off_net(a, b)) {
         free_end = query_.off_net_cost * distance(a, b);
     }
     close(there_);

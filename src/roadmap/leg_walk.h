@@ -31,6 +31,7 @@ class LegWalk {
         std::span<const Leg> legs{};
         Place end{};
         bool partial = false;
+        std::uint64_t revision = 0;  ///< on which it was legal, where not all is looked at
 
         [[nodiscard]] Vec3 joint(std::size_t i) const {
             return i < legs.size() ? legs[i].start.position : end.position;
@@ -76,6 +77,7 @@ class LegWalk {
     [[nodiscard]] double step(const NetSpot& from, const NetSpot& to, const Leg& leg) const;
     void close(Array<NetSpot>& spots) const;
     [[nodiscard]] bool clear(Vec3 a, Vec3 b) const;
+    [[nodiscard]] bool clear_off_net(Vec3 a, Vec3 b) const;
     [[nodiscard]] double off_net(Vec3 a, Vec3 b) const;
     [[nodiscard]] double leave(std::size_t i, std::span<const NetSpot> from) const;
     [[nodiscard]] bool keep(std::span<const NetSpot> spots);

@@ -6,10 +6,9 @@
 #include <fairlead/volume/find_route.h>
 
 #include "base/no_memory.h"
-#include "route/leads_nowhere.h"
-#include "route/take_over.h"
-#include "search/run_search.h"
+#include "route/mend.h"
 #include "volume/edit/editor.h"
+#include "volume/repair_tree.h"
 #include "volume/sight/check_unit.h"
 #include "volume/sight/prices.h"
 #include "volume/sight/walk.h"
@@ -26,13 +25,8 @@ using volume::StateData;
 constexpr double kGive = 0.6;
 constexpr double kGap = 0.5 * volume::kPointGap;
 
-struct VolumeRepairWork {
-    explicit VolumeRepairWork(const Allocator& a) : legs(a), blockers(a), prices(a) {
-        piece.legs = Array<Leg>(a);
-    }
-    Route piece;
-    Array<Leg> legs;
-    BlockerTree blockers;
+struct PricesInScratch {
+    explicit PricesInScratch(const Allocator& a) : prices(a) {}
     volume::Prices prices;
 };
 
@@ -101,24 +95,14 @@ class FlightTest {
 Revalidation test_flight(const VolumeState& volume, const Route& route, const VolumeQuery& query,
                          const BlockerTree* blockers, const VoxelBox* changed) {
     const FlightTest test(volume.data(), query.agent.radius, blockers);
-    Revalidation result;
-    if (changed != nullptr && changed->empty()) return result;
-    if (route.legs.empty()) {
-        const Vec3 at = route.end.position;
-        const bool asked = !leads_nowhere(route) && (changed == nullptr || test.near(at, at, *changed));
-        result.legal = !asked || test.stands(route.end);
-        return result;
-    }
-    for (std::size_t i = 0; i < route.legs.size(); ++i) {
-        const Leg& leg = route.legs[i];
-        const Place& end = leg_end(route, i);
-        if (changed != nullptr && !test.near(leg.start.position, end.position, *changed)) continue;
-        if (test.legal(leg, end)) continue;
-        result.legal = false;
-        if (result.first_bad < 0) result.first_bad = static_cast<std::int64_t>(i);
-        result.last_bad = static_cast<std::int64_t>(i);
-    }
-    return result;
+    if (changed != nullptr && changed->empty()) return {};
+    return look_at_legs(
+        route,
+        [&](const Place& a, const Place& b, const Leg*) {
+            return changed == nullptr || test.near(a.position, b.position, *changed);
+        },
+        [&](const Leg& leg, const Place& end) { return test.legal(leg, end); },
+        [&](const Place& at) { return test.stands(at); });
 }
 
 Result<void> check_unit(const VolumeState& volume, const VolumeQuery& query) {
@@ -127,125 +111,72 @@ Result<void> check_unit(const VolumeState& volume, const VolumeQuery& query) {
     return volume::check_blockers(volume.data(), query.blockers.span());
 }
 
-// Of the query's blockers; null where there are none.
-Result<const BlockerTree*> tree_of(const VolumeState& volume, const VolumeQuery& query, Scratch& scratch) {
-    if (query.blockers.empty()) return static_cast<const BlockerTree*>(nullptr);
-    if (scratch.in_use()) return kScratchInUse;
-    auto* work = scratch.get<VolumeRepairWork>();
-    if (work == nullptr || !work->blockers.begin(volume.data(), query.blockers.span())) return kNoMemory;
-    return static_cast<const BlockerTree*>(&work->blockers);
-}
+class VolumeMender {
+  public:
+    VolumeMender(const VolumeState& volume, const VolumeQuery& query, volume::Prices& prices,
+                 Scratch& scratch)
+        : volume_(volume), query_(query), prices_(prices), scratch_(scratch) {}
 
-void keep(const VolumeState& volume, Route& route) {
-    if (route.revision != volume.revision()) route.bound = kNoBound;
-    route.revision = volume.revision();
-}
-
-// The legs first to last, both included, are to be searched anew.
-struct FlightGap {
-    std::size_t first = 0;
-    std::size_t last = 0;
-    std::size_t legs = 0;
-
-    [[nodiscard]] bool whole() const { return first == 0 && last + 1 == legs; }
-    void widen() {
-        if (first > 0) --first;
-        if (last + 1 < legs) ++last;
+    void fit(MendGap&) const {}
+    [[nodiscard]] bool ends_anywhere(const MendGap&, const Route&) const { return false; }
+    [[nodiscard]] std::uint64_t revision() const { return volume_.revision(); }
+    [[nodiscard]] Result<void> find(const MendGap& gap, const Route& route, Route& piece) const {
+        VolumeQuery between = query_;
+        between.start = gap.start_in(route).position;
+        between.goal = gap.end_in(route).position;
+        between.partial = false;
+        between.reach = 0.0;  // the legs around it begin and end where they do
+        return find_route_into(volume_, between, scratch_, piece);
     }
+    [[nodiscard]] Result<bool> put_in(const MendGap& gap, const Route& route, MendWork& work,
+                                      Place& end) const {
+        if (!join_legs(gap, route, work, end)) return kNoMemory;
+        return true;
+    }
+    [[nodiscard]] bool has_other_ends() const { return query_.partial || query_.reach > 0.0; }
+    [[nodiscard]] Result<void> search_anew(const Route& route, Route& piece) const {
+        VolumeQuery anew = query_;
+        anew.start = route.legs.empty() ? route.end.position : route.legs[0].start.position;
+        return find_route_into(volume_, anew, scratch_, piece);
+    }
+    [[nodiscard]] double measure(const Route& route, const Route*) const {
+        if (prices_.empty()) return length_in_space(route);
+        const Vec3 low = volume_.data().origin;
+        double sum = 0.0;
+        for (std::size_t i = 0; i < route.legs.size(); ++i)
+            sum += prices_.of_line(route.legs[i].start.position - low, leg_end(route, i).position - low);
+        return sum;
+    }
+
+  private:
+    const VolumeState& volume_;
+    const VolumeQuery& query_;
+    volume::Prices& prices_;
+    Scratch& scratch_;
 };
-
-// The query for the gap: the legs around it begin and end where they do.
-VolumeQuery gap_query(const VolumeQuery& query, Vec3 from, Vec3 to) {
-    VolumeQuery gap = query;
-    gap.start = from;
-    gap.goal = to;
-    gap.partial = false;
-    gap.reach = 0.0;
-    return gap;
-}
-
-// False: out of memory; the route is as it was.
-bool put_in(Route& route, const FlightGap& gap, Vec3 origin, VolumeRepairWork& work) {
-    work.legs.clear();
-    const std::span<const Leg> old = route.legs.span();
-    const bool to_end = gap.last + 1 >= old.size();
-    const std::span<const Leg> parts[] = {old.first(gap.first), work.piece.legs.span(),
-                                          to_end ? std::span<const Leg>() : old.subspan(gap.last + 1)};
-    for (const std::span<const Leg> part : parts) {
-        for (const Leg& leg : part) {
-            if (!work.legs.push_back(leg)) return false;
-        }
-    }
-    if (!route.legs.assign(work.legs.span())) return false;
-    if (to_end) route.end = work.piece.end;
-    route.length = route.line_cost = 0.0;
-    for (std::size_t i = 0; i < route.legs.size(); ++i) {
-        const Leg& leg = route.legs[i];
-        route.length += leg.length;
-        route.line_cost += work.prices.empty() ? length(Vec2{leg.length, leg.rise})
-                                               : work.prices.of_line(leg.start.position - origin,
-                                                                     leg_end(route, i).position - origin);
-    }
-    return true;
-}
 
 }  // namespace
 
 Result<Revalidation> revalidate(const VolumeState& volume, Route& route, const VolumeQuery& query,
                                 Scratch& scratch, const VoxelBox* changed) {
     if (const Result<void> good = check_unit(volume, query); !good) return good.error();
-    const Result<const BlockerTree*> blockers = tree_of(volume, query, scratch);
+    const Result<const BlockerTree*> blockers = volume::tree_of(volume, query.blockers.span(), scratch);
     if (!blockers) return blockers.error();
     const Revalidation result = test_flight(volume, route, query, *blockers, changed);
-    if (result.legal) keep(volume, route);
+    if (result.legal) keep_route(route, volume.revision());
     return result;
 }
 
 Result<void> repair(const VolumeState& volume, Route& route, const VolumeQuery& query, Scratch& scratch) {
-    if (const Result<void> good = check_unit(volume, query); !good) return good.error();
-    const Result<const BlockerTree*> blockers = tree_of(volume, query, scratch);
-    if (!blockers) return blockers.error();
-    const Revalidation found = test_flight(volume, route, query, *blockers, nullptr);
-    if (found.legal) {
-        keep(volume, route);
-        return {};
-    }
-    auto* work = scratch.get<VolumeRepairWork>();
-    if (work == nullptr) return kNoMemory;
-    // Of a route without legs the gap is the place where it stands: from leg 0 to the one before it.
-    FlightGap gap{route.legs.empty() ? 0 : static_cast<std::size_t>(found.first_bad),
-                  static_cast<std::size_t>(found.last_bad), route.legs.size()};
-    Route& piece = work->piece;
-    for (;; gap.widen()) {
-        const bool none = route.legs.empty();
-        const Vec3 from = none ? route.end.position : route.legs[gap.first].start.position;
-        const Vec3 to = none ? route.end.position : leg_end(route, gap.last).position;
-        const Result<void> done = find_route_into(volume, gap_query(query, from, to), scratch, piece);
-        if (!done) return done.error();
-        if (piece.status == PathStatus::complete) break;
-        if (!gap.whole()) continue;
-        const PathStatus status = piece.status;
-        if (query.partial || query.reach > 0.0) {
-            VolumeQuery anew = query;
-            anew.start = from;
-            if (const Result<void> again = find_route_into(volume, anew, scratch, piece); !again)
-                return again.error();
-            return take_over(piece, route) ? Result<void>() : Result<void>(kNoMemory);
-        }
-        route.clear();
-        route.status = status;
-        route.planner = planner_name(query.planner);
-        route.revision = volume.revision();
-        route.end = piece.end;
-        return {};
-    }
-    if (!work->prices.begin(volume.data(), query.areas.span())) return kNoMemory;
-    if (!put_in(route, gap, volume.data().origin, *work)) return kNoMemory;
-    route.cost = gap.whole() ? piece.cost : route.line_cost;
-    route.bound = gap.whole() ? piece.bound : kNoBound;
-    route.stats = piece.stats;
-    route.revision = volume.revision();
-    return {};
+    const Result<Revalidation> found = revalidate(volume, route, query, scratch, nullptr);
+    if (!found) return found.error();
+    if (found->legal) return {};
+    auto* work = scratch.get<MendWork>();
+    auto* priced = scratch.get<PricesInScratch>();
+    if (work == nullptr || priced == nullptr) return kNoMemory;
+    if (!priced->prices.begin(volume.data(), query.areas.span())) return kNoMemory;
+    VolumeMender mender(volume, query, priced->prices, scratch);
+    return mend(mender, *found, *work, route);
 }
 
 TouchedBox touched_box(const VolumeState& volume, const VoxelBox& changed) {

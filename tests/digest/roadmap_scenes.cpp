@@ -160,7 +160,7 @@ FAIRLEAD_DIGEST_SCENE(roadmap_queries) {
             if (done) add_route(digest, route);
             if (q % 5 != 4) continue;
             digest.add(static_cast<std::uint32_t>(random_edit(rng, net, *roadmap)));
-            if (!done || !repair(*roadmap, query, scratch, route)) continue;
+            if (!done || !repair(*roadmap, route, query, scratch)) continue;
             add_route(digest, route);
         }
         const CoverageQuery ask{.agent = {.radius = 0.4}, .range = 40, .edges = n % 2 == 0};

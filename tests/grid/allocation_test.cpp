@@ -158,10 +158,10 @@ TEST(GridAllocation, WarmRevalidationAndRepairAllocateNothing) {
             ASSERT_TRUE(route.legs.assign(made.legs.span()));
             route.status = made.status;
             route.end = made.end;
-            const Result<Revalidation> still = revalidate(grid, route, query, &changed);
-            ASSERT_TRUE(still && revalidate(grid, route, query));
+            const Result<Revalidation> still = revalidate(grid, route, query, scratch, &changed);
+            ASSERT_TRUE(still && revalidate(grid, route, query, scratch));
             mended += still->legal ? 0 : 1;
-            ASSERT_TRUE(repair(grid, query, scratch, route));
+            ASSERT_TRUE(repair(grid, route, query, scratch));
         });
         ASSERT_FALSE(HasFailure()) << "case " << i;
     }

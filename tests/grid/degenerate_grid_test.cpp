@@ -164,27 +164,27 @@ TEST(GridDegenerate, RevalidateAndRepair) {
     Scratch scratch;
     const GridQuery query = across(10, 10);
     Route empty;
-    Result<Revalidation> still = revalidate(grid, empty, query);
+    Result<Revalidation> still = revalidate(grid, empty, query, scratch);
     ASSERT_TRUE(still.has_value());
     EXPECT_TRUE(still->legal);
-    EXPECT_TRUE(repair(grid, query, scratch, empty).has_value());
+    EXPECT_TRUE(repair(grid, empty, query, scratch).has_value());
 
     Result<Route> route = find_route(grid, query, scratch);
     ASSERT_TRUE(route.has_value());
     GridQuery bad = query;
     bad.agent.radius = kNan;
-    EXPECT_EQ(revalidate(grid, *route, bad).error().code, ErrorCode::not_finite);
-    EXPECT_EQ(repair(grid, bad, scratch, *route).error().code, ErrorCode::not_finite);
+    EXPECT_EQ(revalidate(grid, *route, bad, scratch).error().code, ErrorCode::not_finite);
+    EXPECT_EQ(repair(grid, *route, bad, scratch).error().code, ErrorCode::not_finite);
     const std::vector<double> factors(257, 1.0);
     bad = query;
     bad.terrain.factors = factors;
-    EXPECT_EQ(revalidate(grid, *route, bad).error().code, ErrorCode::size_limit);
+    EXPECT_EQ(revalidate(grid, *route, bad, scratch).error().code, ErrorCode::size_limit);
     bad = query;
     bad.agent.radius = kHuge;  // grown since: it fits nowhere
-    still = revalidate(grid, *route, bad);
+    still = revalidate(grid, *route, bad, scratch);
     ASSERT_TRUE(still.has_value());
     EXPECT_FALSE(still->legal);
-    ASSERT_TRUE(repair(grid, bad, scratch, *route).has_value());
+    ASSERT_TRUE(repair(grid, *route, bad, scratch).has_value());
     EXPECT_EQ(route->status, PathStatus::start_blocked);
 }
 
@@ -202,11 +202,11 @@ TEST(GridDegenerate, RoutesOfOtherWorlds) {
     ASSERT_TRUE(route && route->status == PathStatus::complete);
     const CellRect changed{{0, 0}, {8, 8}};
     for (const CellRect* rect : {static_cast<const CellRect*>(nullptr), &changed}) {
-        const Result<Revalidation> still = revalidate(hut, *route, query, rect);
+        const Result<Revalidation> still = revalidate(hut, *route, query, scratch, rect);
         ASSERT_TRUE(still.has_value());
         EXPECT_FALSE(still->legal);
     }
-    ASSERT_TRUE(repair(hut, query, scratch, *route).has_value());
+    ASSERT_TRUE(repair(hut, *route, query, scratch).has_value());
     EXPECT_EQ(route->status, PathStatus::off_world);
     // Hostile numbers.
     for (const double number : {kNan, kInf, kHuge}) {
@@ -214,10 +214,10 @@ TEST(GridDegenerate, RoutesOfOtherWorlds) {
         ASSERT_TRUE(route.has_value());
         route->legs[1].start.position.x = number;
         route->end.position.y = number;
-        const Result<Revalidation> still = revalidate(tower, *route, query, &changed);
+        const Result<Revalidation> still = revalidate(tower, *route, query, scratch, &changed);
         ASSERT_TRUE(still.has_value());
-        EXPECT_FALSE(revalidate(tower, *route, query).value().legal);
-        (void)repair(tower, query, scratch, *route).has_value();
+        EXPECT_FALSE(revalidate(tower, *route, query, scratch).value().legal);
+        (void)repair(tower, *route, query, scratch).has_value();
     }
 }
 

@@ -195,7 +195,7 @@ TEST(LineCost, OfAMendedRouteCostIsTheLineCost) {
     ASSERT_TRUE(route);
     EXPECT_NEAR(route->line_cost, 2.0 * route->length, 1e-9);
     ASSERT_TRUE(grid.fill({{9, 8}, {10, 13}}, 0));
-    ASSERT_TRUE(repair(grid, query, scratch, *route));
+    ASSERT_TRUE(repair(grid, *route, query, scratch));
     ASSERT_EQ(route->status, PathStatus::complete);
     EXPECT_NEAR(route->line_cost, 2.0 * route->length, 1e-9);
     EXPECT_EQ(route->cost, route->line_cost);
@@ -209,7 +209,7 @@ TEST(LineCost, OfAMendedRouteCostIsTheLineCost) {
     ASSERT_TRUE(line);
     ASSERT_EQ(line->legs.size(), 1U);
     ASSERT_TRUE(grid.fill({{9, 8}, {10, 13}}, 0));
-    ASSERT_TRUE(repair(grid, smooth, scratch, *line));
+    ASSERT_TRUE(repair(grid, *line, smooth, scratch));
     EXPECT_EQ(line->cost, whole->cost);
     EXPECT_EQ(line->line_cost, whole->line_cost);
     EXPECT_EQ(line->bound, 1.0);

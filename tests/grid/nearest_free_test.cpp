@@ -393,7 +393,7 @@ TEST(NearestFree, RepairMovesTheGoalOnlyWhereTheWholeWayIsNew) {
     Result<Route> route = find_route(grid, query, scratch);
     ASSERT_EQ(route->status, PathStatus::complete);
     ASSERT_TRUE(grid.fill({{24, 4}, {28, 8}}, 0));
-    ASSERT_TRUE(repair(grid, query, scratch, *route));
+    ASSERT_TRUE(repair(grid, *route, query, scratch));
     EXPECT_EQ(route->status, PathStatus::complete);
     EXPECT_EQ(ground(route->end.position), (Vec2{25.5, 3.5}));
     EXPECT_FALSE(verify(*route, grid, query.agent));

@@ -271,7 +271,7 @@ TEST(GridOutOfMemory, Repair) {
                 memory, i % 2 == 0,
                 [&] {
                     scratch.free_memory();
-                    return repair(grid, query, scratch, route);
+                    return repair(grid, route, query, scratch);
                 },
                 [&](const Result<void>& done) {
                     if (!done) {
@@ -281,7 +281,7 @@ TEST(GridOutOfMemory, Repair) {
                             ASSERT_EQ(route.legs[k], made->legs[k]);
                         ASSERT_EQ(route.end, made->end);
                     }
-                    ASSERT_TRUE(repair(grid, query, scratch, route));
+                    ASSERT_TRUE(repair(grid, route, query, scratch));
                     const Violation bad = verify(route, grid, query.agent, {.blockers = blockers});
                     ASSERT_FALSE(bad) << bad.text().c_str();
                     fresh();

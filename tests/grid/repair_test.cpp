@@ -25,7 +25,7 @@ TEST(Repair, LegalRouteStaysAndTakesTheNewRevision) {
     ASSERT_TRUE(route && route->status == PathStatus::complete);
     const CellRect far{{20, 20}, {25, 25}};
     ASSERT_TRUE(grid.fill(far, 0));
-    Result<Revalidation> still = revalidate(grid, *route, query, &far);
+    Result<Revalidation> still = revalidate(grid, *route, query, scratch, &far);
     ASSERT_TRUE(still.has_value());
     EXPECT_TRUE(still->legal);
     EXPECT_EQ(route->revision, grid.state().revision());
@@ -40,11 +40,11 @@ TEST(Repair, WayAroundANewWall) {
     ASSERT_TRUE(route && route->status == PathStatus::complete);
     const CellRect wall{{15, 5}, {17, 20}};
     ASSERT_TRUE(grid.fill(wall, 0));
-    Result<Revalidation> still = revalidate(grid, *route, query, &wall);
+    Result<Revalidation> still = revalidate(grid, *route, query, scratch, &wall);
     ASSERT_TRUE(still.has_value());
     EXPECT_FALSE(still->legal);
     EXPECT_EQ(still->first_bad, 0);
-    ASSERT_TRUE(repair(grid, query, scratch, *route));
+    ASSERT_TRUE(repair(grid, *route, query, scratch));
     EXPECT_EQ(route->status, PathStatus::complete);
     EXPECT_FALSE(verify(*route, grid, query.agent)) << verify(*route, grid, query.agent).text().c_str();
 }
@@ -55,7 +55,7 @@ TEST(Repair, NoWayLeft) {
     const GridQuery query{.start = cell_centre(2, 5), .goal = cell_centre(17, 5)};
     Result<Route> route = find_route(grid, query, scratch);
     ASSERT_TRUE(grid.fill({{10, 0}, {11, 10}}, 0));
-    ASSERT_TRUE(repair(grid, query, scratch, *route));
+    ASSERT_TRUE(repair(grid, *route, query, scratch));
     EXPECT_EQ(route->status, PathStatus::unreachable);
     EXPECT_TRUE(route->legs.empty());
 }
@@ -75,21 +75,21 @@ TEST(Repair, ARouteWithoutLegsIsBlockedByAWall) {
         ASSERT_TRUE(route.has_value());
         ASSERT_EQ(route->status, partial ? PathStatus::partial : PathStatus::complete);
         ASSERT_TRUE(route->legs.empty());
-        EXPECT_TRUE(revalidate(grid, *route, query).value().legal);
+        EXPECT_TRUE(revalidate(grid, *route, query, scratch).value().legal);
         const Cell here = partial ? Cell{2, 4} : Cell{1, 1};
         ASSERT_TRUE(grid.set(here, 0));
         const CellRect elsewhere{{4, 0}, {5, 1}};
         const CellRect changed{{here.x, here.y}, {here.x + 1, here.y + 1}};
         const std::uint64_t before = route->revision;
-        EXPECT_EQ(*revalidate(grid, *route, query), (Revalidation{false, -1, -1}));
-        EXPECT_EQ(*revalidate(grid, *route, query, &changed), (Revalidation{false, -1, -1}));
+        EXPECT_EQ(*revalidate(grid, *route, query, scratch), (Revalidation{false, -1, -1}));
+        EXPECT_EQ(*revalidate(grid, *route, query, scratch, &changed), (Revalidation{false, -1, -1}));
         EXPECT_EQ(route->revision, before);
-        EXPECT_TRUE(revalidate(grid, *route, query, &elsewhere).value().legal);
-        ASSERT_TRUE(repair(grid, query, scratch, *route));
+        EXPECT_TRUE(revalidate(grid, *route, query, scratch, &elsewhere).value().legal);
+        ASSERT_TRUE(repair(grid, *route, query, scratch));
         EXPECT_EQ(route->status, PathStatus::start_blocked);
         EXPECT_FALSE(verify(*route, grid, query.agent));
         // What found no way has nothing to spoil.
-        EXPECT_TRUE(revalidate(grid, *route, query).value().legal);
+        EXPECT_TRUE(revalidate(grid, *route, query, scratch).value().legal);
     }
 }
 
@@ -105,7 +105,7 @@ TEST(Repair, ClaimsOfClearanceAreThoseOfThisRevision) {
     ASSERT_EQ(route->legs[0].clearance, 2.5);  // of the left edge
     const CellRect beside{{15, 6}, {16, 7}};
     ASSERT_TRUE(grid.fill(beside, 0));
-    EXPECT_TRUE(revalidate(grid, *route, query, &beside).value().legal);
+    EXPECT_TRUE(revalidate(grid, *route, query, scratch, &beside).value().legal);
     EXPECT_EQ(route->legs[0].clearance, 1.5);
     EXPECT_FALSE(verify(*route, grid, query.agent)) << verify(*route, grid, query.agent).text().c_str();
     // The other leg of a mended route too: the wall in the way is far from it, another one is near.
@@ -113,7 +113,7 @@ TEST(Repair, ClaimsOfClearanceAreThoseOfThisRevision) {
     const CellRect close{{8, 5}, {9, 6}};
     ASSERT_TRUE(grid.fill(across, 0));
     ASSERT_TRUE(grid.fill(close, 0));
-    ASSERT_TRUE(repair(grid, query, scratch, *route));
+    ASSERT_TRUE(repair(grid, *route, query, scratch));
     EXPECT_EQ(route->status, PathStatus::complete);
     EXPECT_FALSE(verify(*route, grid, query.agent)) << verify(*route, grid, query.agent).text().c_str();
     // The query's blockers count as well: here a unit that stands beside the way.
@@ -126,7 +126,7 @@ TEST(Repair, ClaimsOfClearanceAreThoseOfThisRevision) {
     crowded.goal = Vec2{14.5, 4.5};
     Route beside_it = *find_route(grid, crowded, scratch);
     crowded.blockers = {&post, 1};
-    EXPECT_TRUE(revalidate(grid, beside_it, crowded).value().legal);
+    EXPECT_TRUE(revalidate(grid, beside_it, crowded, scratch).value().legal);
     EXPECT_NEAR(beside_it.legs[0].clearance, 1.25, 1e-9);
 }
 
@@ -153,11 +153,11 @@ TEST(Repair, RandomEditsAlwaysEndLegal) {
             const CellRect rect{{x, y},
                                 {std::min(x + rng.between(1, 6), w), std::min(y + rng.between(1, 6), h)}};
             ASSERT_TRUE(grid.fill(rect, static_cast<std::uint8_t>(rng.below(4) == 0 ? 1 : 0)));
-            Result<Revalidation> still = revalidate(grid, *route, query, &rect);
+            Result<Revalidation> still = revalidate(grid, *route, query, scratch, &rect);
             ASSERT_TRUE(still.has_value());
             if (!still->legal) {
                 ++mended;
-                ASSERT_TRUE(repair(grid, query, scratch, *route));
+                ASSERT_TRUE(repair(grid, *route, query, scratch));
             }
             const Violation bad = verify(*route, grid, agent);
             ASSERT_FALSE(bad) << bad.text().c_str() << " round " << round << " edit " << edit;
@@ -212,11 +212,11 @@ TEST(Repair, PartialRoutesOfSeveralGoalsEndNoFartherThanTheyStart) {
             const CellRect rect{{x, y},
                                 {std::min(x + rng.between(1, 8), w), std::min(y + rng.between(1, 8), h)}};
             ASSERT_TRUE(grid.fill(rect, static_cast<std::uint8_t>(rng.below(4) == 0 ? 1 : 0)));
-            const Result<Revalidation> still = revalidate(grid, *route, query);
+            const Result<Revalidation> still = revalidate(grid, *route, query, scratch);
             ASSERT_TRUE(still.has_value());
             const Vec2 start = ground(route->legs[0].start.position);
             const Vec2 end = ground(route->end.position);
-            ASSERT_TRUE(repair(grid, query, scratch, *route));
+            ASSERT_TRUE(repair(grid, *route, query, scratch));
             const Violation bad = verify(*route, grid, agent);
             ASSERT_FALSE(bad) << bad.text().c_str() << " round " << round << " edit " << edit;
             if (still->legal || route->legs.empty()) continue;

@@ -53,17 +53,17 @@ TEST(MeshCorridor, IsLegalAndNoShorterThanTheShortest) {
             MeshQuery query{.start = random_place(rng, plain), .goal = random_place(rng, plain)};
             const Result<Route> shortest = find_route(mesh, query, scratch);
             query.planner = MeshPlanner::corridor;
-            const Result<Route> corridor = find_route(mesh, query, scratch);
+            Result<Route> corridor = find_route(mesh, query, scratch);
             query.planner = MeshPlanner::portal_midpoints;
-            const Result<Route> middle = find_route(mesh, query, scratch);
+            Result<Route> middle = find_route(mesh, query, scratch);
             ASSERT_TRUE(shortest && corridor && middle);
             ASSERT_EQ(corridor->status, shortest->status);
             ASSERT_EQ(middle->status, shortest->status);
             if (shortest->status != PathStatus::complete) continue;
-            for (const Route* route : {&*corridor, &*middle}) {
+            for (Route* route : {&*corridor, &*middle}) {
                 ASSERT_GE(route->length, shortest->length - 1e-9) << "world " << world << " query " << i;
                 ASSERT_LE(route->cost, shortest->length * route->bound * (1.0 + 1e-9));
-                ASSERT_TRUE(revalidate(mesh, *route).legal)
+                ASSERT_TRUE(revalidate(mesh, *route, MeshQuery{}, scratch).value().legal)
                     << "world " << world << " query " << i << " " << route->planner;
             }
             funnel += corridor->length;
@@ -144,7 +144,7 @@ TEST(MeshCorridor, PricesOfAreas) {
                                   .goal = random_place(rng, plain),
                                   .reach = {.across = 0.0},
                                   .filter = {.areas = {.factors = costs}}};
-            const Result<Route> route = find_route(mesh, query, scratch);
+            Result<Route> route = find_route(mesh, query, scratch);
             ASSERT_TRUE(route);
             if (route->status == PathStatus::start_blocked || route->status == PathStatus::goal_blocked)
                 continue;
@@ -172,7 +172,7 @@ TEST(MeshCorridor, RefractsAtTheShore) {
     Scratch scratch;
     std::vector<double> costs(kAreasMax, 1.0);
     costs[1] = 2.0;
-    const Result<Route> route = find_route(
+    Result<Route> route = find_route(
         mesh, MeshQuery{.start = {4, 4, 0}, .goal = Vec3{16, 16, 0}, .filter = {.areas = {.factors = costs}}},
         scratch);
     ASSERT_TRUE(route);

@@ -134,7 +134,7 @@ TEST(MeshLinks, EqualTheVisibilityGraph) {
                 if (ambiguous(world.shape, oracle, from) || ambiguous(world.shape, oracle, to)) continue;
                 const double wanted = oracle.shortest(from, to);
                 const MeshQuery query{.start = on_floor(from.at), .goal = on_floor(to.at), .filter = filter};
-                const Result<Route> route = find_route(mesh, query, scratch);
+                Result<Route> route = find_route(mesh, query, scratch);
                 ASSERT_TRUE(route);
                 if (std::isinf(wanted)) {
                     ASSERT_EQ(route->status, PathStatus::unreachable) << "round " << round << " query " << i;
@@ -147,7 +147,8 @@ TEST(MeshLinks, EqualTheVisibilityGraph) {
                 EXPECT_EQ(route->bound, 1.0);
                 const Violation bad = verify(*route, mesh, query.agent, {.filter = filter});
                 ASSERT_FALSE(bad) << bad.text().c_str() << " round " << round << " query " << i;
-                ASSERT_TRUE(revalidate(mesh, *route, filter).legal) << "round " << round << " query " << i;
+                ASSERT_TRUE(revalidate(mesh, *route, MeshQuery{.filter = filter}, scratch).value().legal)
+                    << "round " << round << " query " << i;
                 for (const Leg& leg : route->legs) with_links += leg.kind == LegKind::link ? 1 : 0;
             }
         }
@@ -170,7 +171,7 @@ PlainMesh three_rooms() {
 }
 
 PathStatus status_of(const NavMesh& mesh, const MeshQuery& query, Scratch& scratch) {
-    const Result<Route> route = find_route(mesh, query, scratch);
+    Result<Route> route = find_route(mesh, query, scratch);
     EXPECT_TRUE(route);
     return route ? route->status : PathStatus::count_;
 }
@@ -197,18 +198,16 @@ TEST(MeshLinks, DirectionsKindsAndSizes) {
     EXPECT_EQ(ask(5, 45, {.links = {.closed = {63}}}), PathStatus::unreachable);
     EXPECT_EQ(ask(5, 25, {.links = {.closed = {63}}}), PathStatus::complete);
     // What cannot be reached over links is known without a search.
-    const Result<Route> none =
-        find_route(mesh, MeshQuery{.start = {45, 1, 0}, .goal = Vec3{5, 1, 0}}, scratch);
+    Result<Route> none = find_route(mesh, MeshQuery{.start = {45, 1, 0}, .goal = Vec3{5, 1, 0}}, scratch);
     EXPECT_EQ(none->stats.expanded, 0U);
     // Partial: as near as the links lead.
-    const Result<Route> part =
+    Result<Route> part =
         find_route(mesh, MeshQuery{.start = {45, 1, 0}, .goal = Vec3{5, 1, 0}, .partial = true}, scratch);
     EXPECT_EQ(part->status, PathStatus::partial);
     EXPECT_EQ(ground(part->end.position), (Vec2{20, 1}));
     EXPECT_FALSE(verify(*part, mesh, {}));
     // The route tells where the link is.
-    const Result<Route> over =
-        find_route(mesh, MeshQuery{.start = {5, 5, 0}, .goal = Vec3{25, 5, 0}}, scratch);
+    Result<Route> over = find_route(mesh, MeshQuery{.start = {5, 5, 0}, .goal = Vec3{25, 5, 0}}, scratch);
     ASSERT_EQ(over->legs.size(), 3U);
     EXPECT_EQ(over->legs[1].kind, LegKind::link);
     EXPECT_EQ(over->legs[1].link_id, 1U);
@@ -226,13 +225,13 @@ TEST(MeshLinks, SleepWhereAnObstacleStands) {
     const MeshEdit put[] = {MeshEdit::add_link(narrow)};
     ASSERT_TRUE(mesh.apply(put));
     const NavMeshSnapshot before = mesh.acquire();
-    const Result<Route> route = find_route(mesh, query, scratch);
+    Result<Route> route = find_route(mesh, query, scratch);
     ASSERT_EQ(route->status, PathStatus::complete);
     const MeshEdit crate[] = {MeshEdit::add(7, MeshObstacle::box({9, 5}, {0.5, 0.5}, 0.0, -1, 2))};
     ASSERT_TRUE(mesh.apply(crate));
     EXPECT_FALSE(mesh.state().link(1)->awake);
     EXPECT_EQ(status_of(mesh, query, scratch), PathStatus::unreachable);
-    const Revalidation still = revalidate(mesh, *route);
+    const Revalidation still = revalidate(mesh, *route, MeshQuery{}, scratch).value();
     EXPECT_FALSE(still.legal);
     EXPECT_TRUE(verify(*route, mesh, {}, {.check_revision = false}));
     EXPECT_EQ(find_route(*before, query, scratch).value().status, PathStatus::complete);
@@ -240,7 +239,7 @@ TEST(MeshLinks, SleepWhereAnObstacleStands) {
     ASSERT_TRUE(mesh.apply(gone));
     EXPECT_TRUE(mesh.state().link(1)->awake);
     EXPECT_EQ(status_of(mesh, query, scratch), PathStatus::complete);
-    EXPECT_TRUE(revalidate(mesh, *route).legal);
+    EXPECT_TRUE(revalidate(mesh, *route, MeshQuery{}, scratch).value().legal);
     // Beside a crate a wide link stays open.
     MeshLink wide = narrow;
     wide.extent = 6.0;
@@ -321,7 +320,7 @@ TEST(MeshLinks, DamagedLegsAreRefused) {
         MeshEdit::add_link({.id = 2, .from = {29, 5, 0}, .to = {41, 5, 0}, .kind = 5, .radius_max = 1.0})};
     ASSERT_TRUE(mesh.apply(put));
     const MeshQuery query{.start = {5, 1, 0}, .goal = Vec3{45, 9, 0}};
-    const Result<Route> route = find_route(mesh, query, scratch);
+    Result<Route> route = find_route(mesh, query, scratch);
     ASSERT_EQ(route->status, PathStatus::complete);
     ASSERT_EQ(route->legs.size(), 5U);
     const auto judged = [&](auto&& change, const MeshVerifyOptions& options = {}, double radius = 0.0) {
@@ -393,15 +392,15 @@ TEST(MeshLinks, ObstaclesTilesAndLandmarksChangeNothing) {
             }
             for (int i = 0; i < 10; ++i) {
                 const MeshQuery query{.start = place(), .goal = place()};
-                const Result<Route> a = find_route(tiled, query, scratch),
-                                    b = find_route(fresh, query, scratch);
+                Result<Route> a = find_route(tiled, query, scratch), b = find_route(fresh, query, scratch);
                 ASSERT_TRUE(a && b);
                 ASSERT_EQ(a->status, b->status) << "round " << round << " step " << step << " query " << i;
                 ASSERT_NEAR(a->cost, b->cost, 1e-8 * (1.0 + b->cost)) << "round " << round << " query " << i;
                 if (a->status != PathStatus::complete) continue;
                 const Violation bad = verify(*a, tiled, {});
                 ASSERT_FALSE(bad) << bad.text().c_str() << " round " << round << " query " << i;
-                ASSERT_TRUE(revalidate(tiled, *a).legal) << "round " << round << " query " << i;
+                ASSERT_TRUE(revalidate(tiled, *a, MeshQuery{}, scratch).value().legal)
+                    << "round " << round << " query " << i;
                 for (const Leg& leg : a->legs) with_links += leg.kind == LegKind::link ? 1 : 0;
             }
         }
@@ -464,8 +463,7 @@ TEST(MeshLinks, SlicesAndManyGoalsChangeNothing) {
                                   << planner_name(planner);
             }
         }
-        const Result<Route> any =
-            find_route(mesh, MeshQuery{.start = start, .goal = Goal::any_of(goals)}, scratch);
+        Result<Route> any = find_route(mesh, MeshQuery{.start = start, .goal = Goal::any_of(goals)}, scratch);
         if (!std::isinf(least)) {
             EXPECT_NEAR(any->cost, least, 1e-9 * (1.0 + least));
         }

@@ -106,7 +106,7 @@ TEST(MeshWideLinks, AreAsShortAsTheBestOfManyNarrowOnes) {
             if (ambiguous(shape, oracle, from) || ambiguous(shape, oracle, to)) continue;
             const double wanted = oracle.shortest(from, to);
             const MeshQuery query{.start = on_floor(from.at), .goal = on_floor(to.at)};
-            const Result<Route> route = find_route(mesh, query, scratch);
+            Result<Route> route = find_route(mesh, query, scratch);
             ASSERT_TRUE(route);
             if (std::isinf(wanted)) {
                 // Narrower than the step there may be a way that the oracle does not have.
@@ -117,7 +117,8 @@ TEST(MeshWideLinks, AreAsShortAsTheBestOfManyNarrowOnes) {
             ASSERT_LE(route->cost, wanted * (1.0 + 1e-9) + 1e-9) << "round " << round << " query " << i;
             const Violation bad = verify(*route, mesh, query.agent);
             ASSERT_FALSE(bad) << bad.text().c_str() << " round " << round << " query " << i;
-            ASSERT_TRUE(revalidate(mesh, *route).legal) << "round " << round << " query " << i;
+            ASSERT_TRUE(revalidate(mesh, *route, MeshQuery{}, scratch).value().legal)
+                << "round " << round << " query " << i;
             int links_used = 0;
             double sum = 0.0;
             for (std::size_t leg = 0; leg < route->legs.size(); ++leg) {
@@ -152,8 +153,7 @@ TEST(MeshWideLinks, AreCrossedInAStraightLine) {
     ASSERT_TRUE(mesh.apply(put));
     Scratch scratch;
     // The gap takes 4 of x: what is left is straight, from (2, 2) to (18, 8).
-    const Result<Route> there =
-        find_route(mesh, MeshQuery{.start = {2, 2, 0}, .goal = Vec3{22, 8, 0}}, scratch);
+    Result<Route> there = find_route(mesh, MeshQuery{.start = {2, 2, 0}, .goal = Vec3{22, 8, 0}}, scratch);
     ASSERT_TRUE(there);
     ASSERT_EQ(there->legs.size(), 3U);
     EXPECT_NEAR(there->length, std::sqrt(16.0 * 16.0 + 36.0), 1e-12);
@@ -164,14 +164,12 @@ TEST(MeshWideLinks, AreCrossedInAStraightLine) {
     EXPECT_EQ(there->legs[1].link_id, 5U);
     EXPECT_EQ(mesh.state().link(5)->link.tag, 77U);
     EXPECT_EQ(there->legs[1].start.heading_rad, 0.0);
-    const Result<Route> back =
-        find_route(mesh, MeshQuery{.start = {22, 8, 0}, .goal = Vec3{2, 2, 0}}, scratch);
+    Result<Route> back = find_route(mesh, MeshQuery{.start = {22, 8, 0}, .goal = Vec3{2, 2, 0}}, scratch);
     ASSERT_TRUE(back);
     EXPECT_NEAR(back->cost, there->cost, 1e-12);
     EXPECT_NEAR(std::fabs(back->legs[1].start.heading_rad), kPi, 1e-12);
     // Past its end: round it.
-    const Result<Route> end =
-        find_route(mesh, MeshQuery{.start = {9, 0, 0}, .goal = Vec3{15, 0, 0}}, scratch);
+    Result<Route> end = find_route(mesh, MeshQuery{.start = {9, 0, 0}, .goal = Vec3{15, 0, 0}}, scratch);
     ASSERT_TRUE(end);
     EXPECT_NEAR(end->length, 2.0 * std::sqrt(2.0), 1e-12);
     // A unit with a radius keeps from the walls at both sides.
@@ -183,7 +181,7 @@ TEST(MeshWideLinks, AreCrossedInAStraightLine) {
     ASSERT_TRUE(roomy);
     for (const double radius : {0.25, 0.5, 1.0}) {
         const MeshQuery query{.start = {2, 0, 0}, .goal = Vec3{22, 0, 0}, .agent = {.radius = radius}};
-        const Result<Route> route = find_route(*roomy, query, scratch);
+        Result<Route> route = find_route(*roomy, query, scratch);
         ASSERT_TRUE(route);
         ASSERT_EQ(route->status, PathStatus::complete) << radius;
         EXPECT_FALSE(verify(*route, *roomy, query.agent)) << radius;
@@ -226,7 +224,7 @@ TEST(MeshWideLinks, UnitsWithARadiusHaveRoom) {
                                   .goal = on_floor(random_mesh_point(rng, shape).at),
                                   .agent = {.radius = rng.between(0.5, 15.0)},
                                   .reach = {.across = 20.0}};
-            const Result<Route> route = find_route(*mesh, query, scratch);
+            Result<Route> route = find_route(*mesh, query, scratch);
             ASSERT_TRUE(route);
             if (route->status != PathStatus::complete) continue;
             const Violation bad = verify(*route, *mesh, query.agent);

@@ -33,7 +33,7 @@ constexpr std::int32_t kCell = 4;
 double length_of(const NavMeshState& mesh, Vec2 from, Vec2 to, Scratch& scratch, double across = 0.0) {
     const MeshQuery query{
         .start = {from.x, from.y, 0}, .goal = Vec3{to.x, to.y, 0}, .reach = {.across = across}};
-    const Result<Route> route = find_route(mesh, query, scratch);
+    Result<Route> route = find_route(mesh, query, scratch);
     EXPECT_TRUE(route);
     return route && route->status == PathStatus::complete ? route->length : INFINITY;
 }
@@ -231,7 +231,7 @@ TEST(MeshObstacle, OnlyItsOwnFloorAndWithTheRadius) {
     ASSERT_TRUE(mesh->apply(put));
     Scratch scratch;
     const auto route = [&](double z) {
-        const Result<Route> found =
+        Result<Route> found =
             find_route(*mesh, MeshQuery{.start = {2, 5, z}, .goal = Vec3{18, 5, z}}, scratch);
         EXPECT_TRUE(found);
         return found->status == PathStatus::complete ? found->length : INFINITY;
@@ -267,8 +267,7 @@ TEST(MeshObstacle, ASearchInFlightKeepsItsSnapshot) {
     EXPECT_EQ(route.revision, 0U);
     EXPECT_DOUBLE_EQ(route.length, 16.0);
     frozen.release();
-    const Result<Route> now =
-        find_route(mesh, MeshQuery{.start = {2, 5, 0}, .goal = Vec3{18, 5, 0}}, scratch);
+    Result<Route> now = find_route(mesh, MeshQuery{.start = {2, 5, 0}, .goal = Vec3{18, 5, 0}}, scratch);
     ASSERT_TRUE(now);
     EXPECT_EQ(now->revision, 1U);
     EXPECT_DOUBLE_EQ(now->length, 2.0 * std::sqrt(49.0 + 9.0) + 2.0);
@@ -284,10 +283,10 @@ TEST(MeshObstacle, RoutesAreRevalidated) {
     for (int step = 0; step < 300; ++step) {
         const Vec3 from{rng.between(0.0, 60.0), rng.between(0.0, 60.0), 0.0},
             to{rng.between(0.0, 60.0), rng.between(0.0, 60.0), 0.0};
-        const Result<Route> before = find_route(mesh, MeshQuery{.start = from, .goal = to}, scratch);
+        Result<Route> before = find_route(mesh, MeshQuery{.start = from, .goal = to}, scratch);
         ASSERT_TRUE(before);
         if (before->status != PathStatus::complete || before->legs.empty()) continue;
-        ASSERT_TRUE(revalidate(mesh, *before).legal) << step;
+        ASSERT_TRUE(revalidate(mesh, *before, MeshQuery{}, scratch).value().legal) << step;
         const MeshObstacle obstacle = random_obstacle(rng, 60.0);
         const MeshEdit add[] = {MeshEdit::add(step, obstacle)};
         ASSERT_TRUE(mesh.apply(add));
@@ -296,13 +295,13 @@ TEST(MeshObstacle, RoutesAreRevalidated) {
             crossed = crossed || enters(ground(before->legs[i].start.position),
                                         ground(leg_end(*before, i).position), obstacle);
         }
-        const Revalidation now = revalidate(mesh, *before);
+        const Revalidation now = revalidate(mesh, *before, MeshQuery{}, scratch).value();
         ASSERT_EQ(now.legal, !crossed) << step;
         ++(crossed ? bad : good);
         if (step % 3 != 0) {
             const MeshEdit gone[] = {MeshEdit::remove(step)};
             ASSERT_TRUE(mesh.apply(gone));
-            ASSERT_TRUE(revalidate(mesh, *before).legal);
+            ASSERT_TRUE(revalidate(mesh, *before, MeshQuery{}, scratch).value().legal);
         }
     }
     EXPECT_GT(good, 4);

@@ -34,14 +34,13 @@ TEST(MeshRevalidate, AlongOneWallAndIntoTheNext) {
     const MeshEdit first[] = {MeshEdit::add(1, MeshObstacle::box({6, 4}, {4, 1}, 0.0, -1.0, 1.0))};
     ASSERT_TRUE(mesh.apply(first));
     Scratch scratch;
-    const Result<Route> route =
-        find_route(mesh, MeshQuery{.start = {0.5, 5, 0}, .goal = Vec3{15, 5, 0}}, scratch);
+    Result<Route> route = find_route(mesh, MeshQuery{.start = {0.5, 5, 0}, .goal = Vec3{15, 5, 0}}, scratch);
     ASSERT_TRUE(route);
     ASSERT_EQ(route->length, 14.5);
-    EXPECT_TRUE(revalidate(mesh, *route).legal);
+    EXPECT_TRUE(revalidate(mesh, *route, MeshQuery{}, scratch).value().legal);
     const MeshEdit second[] = {MeshEdit::add(2, MeshObstacle::box({10.5, 6}, {1.5, 2}, 0.0, -1.0, 1.0))};
     ASSERT_TRUE(mesh.apply(second));
-    EXPECT_FALSE(revalidate(mesh, *route).legal);
+    EXPECT_FALSE(revalidate(mesh, *route, MeshQuery{}, scratch).value().legal);
 }
 
 // FAULT-7: an obstacle is put on a route without legs, or so near that the disc has no room.
@@ -53,19 +52,19 @@ TEST(MeshRevalidate, ARouteWithoutLegsIsBlockedByAnObstacle) {
         NavMesh mesh = plain.make_tiled(20.0, 1, {}, 2.0);
         Scratch scratch;
         const MeshQuery query{.start = {5, 5, 0}, .goal = Vec3{5, 5, 0}, .agent = {.radius = radius}};
-        const Route route = *find_route(mesh, query, scratch);
+        Route route = *find_route(mesh, query, scratch);
         ASSERT_EQ(route.status, PathStatus::complete);
         ASSERT_TRUE(route.legs.empty());
-        EXPECT_TRUE(revalidate(mesh, route).legal);
+        EXPECT_TRUE(revalidate(mesh, route, MeshQuery{}, scratch).value().legal);
         EXPECT_TRUE(revalidate(mesh, route, query, scratch).value().legal);
         const MeshEdit beside[] = {MeshEdit::add(1, MeshObstacle::box({6.25, 5}, {1, 1}, 0.0, -1.0, 1.0))};
         ASSERT_TRUE(mesh.apply(beside));
-        EXPECT_TRUE(revalidate(mesh, route).legal);
+        EXPECT_TRUE(revalidate(mesh, route, MeshQuery{}, scratch).value().legal);
         EXPECT_EQ(revalidate(mesh, route, query, scratch).value().legal, radius < 0.25);
         const MeshEdit on[] = {MeshEdit::add(2, MeshObstacle::box({5, 5}, {1, 1}, 0.0, -1.0, 1.0))};
         ASSERT_TRUE(mesh.apply(on));
-        EXPECT_EQ(revalidate(mesh, route), (Revalidation{false, -1, -1}));
-        EXPECT_EQ(*revalidate(mesh, route, query, scratch), (Revalidation{false, -1, -1}));
+        EXPECT_EQ(revalidate(mesh, route, MeshQuery{}, scratch).value(), (Revalidation{false, -1, -1}));
+        EXPECT_EQ(revalidate(mesh, route, query, scratch).value(), (Revalidation{false, -1, -1}));
     }
 }
 

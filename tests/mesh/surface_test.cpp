@@ -259,12 +259,13 @@ TEST(MeshHeights, WherePolygonsOnlyTouch) {
     ASSERT_TRUE(route.legs.push_back(
         {.start = {{4, 4, 0}, math::atan2(2, 8), 0}, .length = distance(Vec2{4, 4}, Vec2{12, 6})}));
     route.end.position = {12, 6, 0};
-    EXPECT_TRUE(revalidate(mesh, route).legal);
+    Scratch scratch;
+    EXPECT_TRUE(revalidate(mesh, route, MeshQuery{}, scratch).value().legal);
     ASSERT_TRUE(follow_surface(mesh, 1e-6, route));
     ASSERT_EQ(route.legs.size(), 2U);
     EXPECT_NEAR(route.legs[1].start.position.z, 2.0, 1e-9);
     route.end.position = {6, 2, 0};
-    EXPECT_FALSE(revalidate(mesh, route).legal);
+    EXPECT_FALSE(revalidate(mesh, route, MeshQuery{}, scratch).value().legal);
 }
 
 TEST(MeshPolygons, EachInABoxOnce) {

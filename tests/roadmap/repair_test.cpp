@@ -29,7 +29,7 @@ Route route_of(const RoadmapState& state, const RoadmapQuery& query) {
 
 Revalidation judge(const RoadmapState& state, const RoadmapQuery& query, Route& route) {
     Scratch scratch;
-    const Result<Revalidation> found = revalidate(state, query, scratch, route);
+    const Result<Revalidation> found = revalidate(state, route, query, scratch);
     EXPECT_TRUE(found.has_value());
     return found ? *found : Revalidation{};
 }
@@ -61,7 +61,7 @@ TEST(RoadmapRepair, AroundAMissingEdge) {
     ASSERT_TRUE(roadmap.remove_edge({.from = {2}, .to = {3}}));
     EXPECT_EQ(judge(roadmap, query, route), (Revalidation{false, 2, 2}));
     Scratch scratch;
-    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    ASSERT_TRUE(repair(roadmap, route, query, scratch));
     EXPECT_EQ(route.status, PathStatus::complete);
     EXPECT_EQ(route.cost, 70.0);
     EXPECT_EQ(route.length, 70.0);
@@ -113,7 +113,7 @@ TEST(RoadmapRepair, FiltersLinksAndLabels) {
     ASSERT_TRUE(roadmap.add_edge({.from = {1}, .to = {2}, .cost = 1, .link = true, .label = 8}));
     EXPECT_EQ(judge(roadmap, query, route), (Revalidation{false, 0, 0}));
     Scratch scratch;
-    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    ASSERT_TRUE(repair(roadmap, route, query, scratch));
     EXPECT_EQ(route.cost, 31.0);
     EXPECT_EQ(route.legs[0].link_id, 8U);
 }
@@ -126,23 +126,23 @@ TEST(RoadmapRepair, MovedAndRemovedWaypoints) {
     ASSERT_TRUE(roadmap.move_node({{2}, {20, -1, 0}}));
     EXPECT_EQ(judge(roadmap, query, route), (Revalidation{false, 1, 2}));
     Scratch scratch;
-    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    ASSERT_TRUE(repair(roadmap, route, query, scratch));
     EXPECT_NEAR(route.cost, 30 + 2 * std::hypot(10.0, 1.0), 1e-12);
     ASSERT_TRUE(roadmap.remove_node({2}));
-    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    ASSERT_TRUE(repair(roadmap, route, query, scratch));
     EXPECT_EQ(route.cost, 70.0);
     // The start: the route goes on from where it was, which is off the net now. Nothing is known about walls.
     ASSERT_TRUE(roadmap.remove_node({0}));
     EXPECT_TRUE(judge(roadmap, query, route).legal);
     ASSERT_TRUE(roadmap.remove_node({route.legs[1].start.position.y == 0.0 ? 1 : 10}));
     EXPECT_EQ(judge(roadmap, query, route).first_bad, 0);
-    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    ASSERT_TRUE(repair(roadmap, route, query, scratch));
     ASSERT_EQ(route.status, PathStatus::complete);
     EXPECT_TRUE(well_formed(route, {0, 0, 0}, {50, 0, 0}));
     EXPECT_TRUE(judge(roadmap, query, route).legal);
     ASSERT_TRUE(roadmap.remove_node({15}));
     ASSERT_TRUE(roadmap.remove_edge({.from = {4}, .to = {5}}));
-    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    ASSERT_TRUE(repair(roadmap, route, query, scratch));
     EXPECT_EQ(route.status, PathStatus::unreachable);
     EXPECT_TRUE(route.legs.empty());
 }
@@ -170,7 +170,7 @@ TEST(RoadmapRepair, AnEdgeWithoutALegIsMissedToo) {
     ASSERT_TRUE(roadmap.remove_edge({.from = {2}, .to = {3}}));
     EXPECT_FALSE(judge(roadmap, query, route).legal);
     Scratch scratch;
-    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    ASSERT_TRUE(repair(roadmap, route, query, scratch));
     EXPECT_EQ(route.status, PathStatus::complete);
     EXPECT_EQ(route.cost, 30.0);
     EXPECT_TRUE(judge(roadmap, query, route).legal);
@@ -201,24 +201,47 @@ TEST(RoadmapRepair, TheUsersWallsAndTheChangedRegion) {
     Scratch scratch;
     const Aabb elsewhere{{30, 30}, {40, 40}};
     door.asked = 0;
-    Result<Revalidation> found = revalidate(roadmap, query, scratch, route, &elsewhere);
+    Result<Revalidation> found = revalidate(roadmap, route, query, scratch, &elsewhere);
     ASSERT_TRUE(found);
     EXPECT_TRUE(found->legal);
     EXPECT_EQ(door.asked, 0);
     const Aabb here{{-1, 0.4}, {60, 0.6}};
-    found = revalidate(roadmap, query, scratch, route, &here);
+    found = revalidate(roadmap, route, query, scratch, &here);
     ASSERT_TRUE(found);
     EXPECT_EQ(*found, (Revalidation{false, 0, 0}));
-    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    ASSERT_TRUE(repair(roadmap, route, query, scratch));
     EXPECT_EQ(route.status, PathStatus::complete);
     EXPECT_GT(leg_end(route, 0).position.y, 0.5);
     // check_edges: the rungs are shut as well.
     query.check_edges = true;
-    found = revalidate(roadmap, query, scratch, route);
+    found = revalidate(roadmap, route, query, scratch);
     ASSERT_TRUE(found);
     EXPECT_FALSE(found->legal);
-    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    ASSERT_TRUE(repair(roadmap, route, query, scratch));
     EXPECT_EQ(route.status, PathStatus::unreachable);
+}
+
+// Found by EveryWorldMends: the last leg ran along an edge, which nobody asks to be clear. The edge goes, and the leg would now leave the
+// net through a wall that has stood there all along, outside the changed region.
+TEST(RoadmapRepair, WhereAnEdgeWentAWallUnderTheLegCounts) {
+    PlainRoadmap plain;
+    plain.node(1, 0, 0);
+    plain.node(2, 10, 0);
+    plain.node(3, 20, 0);
+    plain.edge(1, 2);
+    plain.edge(2, 3);
+    plain.wall({{14, -1}, {16, -1}, {15, 1}}, true);
+    Roadmap roadmap = plain.make();
+    const RoadmapQuery query{.start = WaypointId{1}, .goal = Vec2{20, 0}};
+    Route route = route_of(roadmap, query);
+    ASSERT_EQ(route.status, PathStatus::complete);
+    ASSERT_TRUE(roadmap.move_node({WaypointId{3}, {20, 30, 0}}));
+    Scratch scratch;
+    const Aabb elsewhere{{30, 30}, {40, 40}};
+    const Result<Revalidation> found = revalidate(roadmap, route, query, scratch, &elsewhere);
+    ASSERT_TRUE(found);
+    EXPECT_FALSE(found->legal);
+    EXPECT_EQ(*found, judge(roadmap, query, route));
 }
 
 // FAULT-7: who stands in a wall is not legal because there is no leg.
@@ -234,9 +257,9 @@ TEST(RoadmapRepair, ARouteWithoutLegsIsBlockedByAWall) {
     free = false;
     Scratch scratch;
     const Aabb elsewhere{{30, 30}, {40, 40}};
-    EXPECT_TRUE(revalidate(roadmap, query, scratch, route, &elsewhere).value().legal);
+    EXPECT_TRUE(revalidate(roadmap, route, query, scratch, &elsewhere).value().legal);
     EXPECT_EQ(judge(roadmap, query, route), (Revalidation{false, -1, -1}));
-    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    ASSERT_TRUE(repair(roadmap, route, query, scratch));
     EXPECT_EQ(route.status, route_of(roadmap, query).status);
     EXPECT_NE(route.status, PathStatus::complete);
     EXPECT_TRUE(judge(roadmap, query, route).legal);  // it found no way: nothing to spoil
@@ -252,12 +275,12 @@ TEST(RoadmapRepair, ErrorsAndRoutesWithoutLegs) {
     Scratch scratch;
     Route route;
     RoadmapQuery query{.start = WaypointId{99}, .goal = WaypointId{98}};  // unknown by now: no error
-    const Result<Revalidation> none = revalidate(roadmap, query, scratch, route);
+    const Result<Revalidation> none = revalidate(roadmap, route, query, scratch);
     ASSERT_TRUE(none);
     EXPECT_TRUE(none->legal);
     query.agent.radius = -1;
-    EXPECT_EQ(revalidate(roadmap, query, scratch, route).error().code, ErrorCode::out_of_range);
-    EXPECT_EQ(repair(roadmap, query, scratch, route).error().code, ErrorCode::out_of_range);
+    EXPECT_EQ(revalidate(roadmap, route, query, scratch).error().code, ErrorCode::out_of_range);
+    EXPECT_EQ(repair(roadmap, route, query, scratch).error().code, ErrorCode::out_of_range);
 }
 
 // ---- random nets, edits and queries
@@ -397,7 +420,7 @@ struct Campaign {
         if (ids && !ask.check_edges && in_place && places_differ()) {
             ASSERT_EQ(was_legal, plainly_legal(route));
         }
-        ASSERT_TRUE(repair(roadmap, ask, scratch, route));
+        ASSERT_TRUE(repair(roadmap, route, ask, scratch));
         legal += was_legal;
         if (!fresh) return;  // start or goal removed
         if (route.status != PathStatus::complete) {
@@ -466,8 +489,8 @@ TEST(RoadmapRepair, AWarmCallAllocatesNothingAndAFailureIsAnError) {
             ASSERT_TRUE(find_route_into(roadmap, query, scratch, route));
             ASSERT_TRUE(roadmap.remove_edge({.from = {2}, .to = {3}}));
             calls = memory.calls;
-            ASSERT_TRUE(revalidate(roadmap, query, scratch, route));
-            ASSERT_TRUE(repair(roadmap, query, scratch, route));
+            ASSERT_TRUE(revalidate(roadmap, route, query, scratch));
+            ASSERT_TRUE(repair(roadmap, route, query, scratch));
             if (round == 1) {
                 EXPECT_EQ(memory.calls, calls);
             }
@@ -485,13 +508,13 @@ TEST(RoadmapRepair, AWarmCallAllocatesNothingAndAFailureIsAnError) {
                     route.end = whole.end;
                     route.cost = whole.cost;
                     EXPECT_TRUE(route.legs.assign(whole.legs.span()));
-                    return repair(roadmap, query, scratch, route);
+                    return repair(roadmap, route, query, scratch);
                 },
                 [&](const Result<void>& starved) {
                     if (!starved) {
                         ASSERT_EQ(route.legs.size(), whole.legs.size());
                     }
-                    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+                    ASSERT_TRUE(repair(roadmap, route, query, scratch));
                     ASSERT_EQ(route.cost, 70.0);
                 });
             EXPECT_GT(failures, 2);

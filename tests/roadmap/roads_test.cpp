@@ -60,11 +60,11 @@ TEST(Roads, NarrowOnesAreClosedToWideUnits) {
             verify(*route, roads.state(), wide));  // its last leg could leave the net, this one cannot
         query.agent = wide;
         Route& old = *route;
-        const Result<Revalidation> still = revalidate(roads, query, scratch, old);
+        const Result<Revalidation> still = revalidate(roads, old, query, scratch);
         ASSERT_TRUE(still);
         EXPECT_FALSE(still->legal);
         EXPECT_EQ(still->first_bad, 1);
-        ASSERT_TRUE(repair(roads, query, scratch, old));
+        ASSERT_TRUE(repair(roads, old, query, scratch));
         EXPECT_FALSE(verify(old, roads.state(), wide));
     }
 }

@@ -242,7 +242,7 @@ TEST(RouteIndex, HoldsEveryRouteThatAnEditBreaks) {
                 copy.status = routes[r].status;
                 copy.end = routes[r].end;
                 ASSERT_TRUE(copy.legs.assign(routes[r].legs.span()));
-                if ((*revalidate(grid, copy, queries[r])).legal) continue;
+                if ((*revalidate(grid, copy, queries[r], scratch)).legal) continue;
                 ++broken;
                 ASSERT_TRUE(std::find(ids.begin(), ids.end(), r) != ids.end()) << "trial " << trial;
             }

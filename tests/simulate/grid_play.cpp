@@ -178,8 +178,8 @@ std::string Player::edit(const Step& step) {
     if (!legal_before || !good_query(model, last_ask.bind())) return "";
     Route one = copy_route(last);
     Route two = copy_route(last);
-    const Result<Revalidation> part = revalidate(*grid, one, last_ask.bind(), &rect);
-    const Result<Revalidation> whole = revalidate(*grid, two, last_ask.bind());
+    const Result<Revalidation> part = revalidate(*grid, one, last_ask.bind(), scratch, &rect);
+    const Result<Revalidation> whole = revalidate(*grid, two, last_ask.bind(), scratch);
     if (!part || !whole) return "revalidate: an error for a query that was answered";
     if (part->legal != whole->legal)
         return "revalidate: of the edited rectangle and of the whole route differ";
@@ -288,7 +288,7 @@ std::string Player::revalidate_last(const Step&) {
     if (!has_last || !has_way(last) || !good_query(model, last_ask.bind())) return "";
     const GridQuery& query = last_ask.bind();
     Route route = copy_route(last);
-    const Result<Revalidation> still = revalidate(*grid, route, query);
+    const Result<Revalidation> still = revalidate(*grid, route, query, scratch);
     if (!still) return "revalidate: an error for a query that was answered";
     const VerifyOptions options{
         .terrain = query.terrain, .blockers = query.blockers, .check_revision = false};
@@ -308,13 +308,13 @@ std::string Player::repair_last(const Step& step) {
     if (query.expansions_max != UINT64_MAX) return "";
     Route route = copy_route(last);
     const Place start = route.legs.empty() ? route.end : route.legs[0].start;
-    const Result<void> done = repair(*grid, query, scratch, route);
+    const Result<void> done = repair(*grid, route, query, scratch);
     if (!done) {
         const bool rule = by_rule(model, query, registered(query.agent, sizes), done.error());
         return rule ? "" : "repair: an error for a query that was answered";
     }
     const std::string starved = starve_repair(step, *tally, last, route, [&](Scratch& memory_of, Route& out) {
-        return repair(*grid, query, memory_of, out);
+        return repair(*grid, out, query, memory_of);
     });
     if (!starved.empty()) return starved;
     if (!has_way(route)) {

@@ -426,18 +426,18 @@ std::string Player::mend(const Step& step, bool repairs) {
     if (!has_last || !has_way(last)) return "";
     const RoadmapQuery& query = last_ask.bind();
     Route route = copy_route(last);
-    const Result<Revalidation> still = revalidate(*roadmap, query, scratch, route);
+    const Result<Revalidation> still = revalidate(*roadmap, route, query, scratch);
     if (!still) return "revalidate: an error for a query that was answered";
     ++tally->verified;
     const Violation bad = verify(route, *roadmap, query.agent, knowing(query));
     if (still->legal && bad) return std::string("revalidate: legal, but ") + bad.text().c_str();
     if (!repairs || query.expansions_max != UINT64_MAX) return "";
     const Route before = copy_route(route);
-    const Result<void> done = repair(*roadmap, query, scratch, route);
+    const Result<void> done = repair(*roadmap, route, query, scratch);
     if (!done) return "";  // a start or goal may be gone
     const std::string starved = starve_repair(
         step, *tally, before, route,
-        [&](Scratch& memory_of, Route& out) { return repair(*roadmap, query, memory_of, out); });
+        [&](Scratch& memory_of, Route& out) { return repair(*roadmap, out, query, memory_of); });
     if (!starved.empty()) return starved;
     if (!has_way(route)) return route.legs.empty() ? "" : "repair: legs without a way";
     ++tally->verified;

@@ -111,7 +111,8 @@ void check_queries(Rng& rng, const NavMesh& mesh, int queries, std::uint64_t clo
         MeshVerifyOptions options{.filter = query.filter};
         const Violation bad = verify(*route, mesh, {}, options);
         ASSERT_FALSE(bad) << bad.text().c_str() << " (query " << i << ")";
-        ASSERT_TRUE(revalidate(mesh, *route, query.filter).legal) << "query " << i;
+        ASSERT_TRUE(revalidate(mesh, *route, MeshQuery{.filter = query.filter}, scratch).value().legal)
+            << "query " << i;
         ++tally.routes;
         tally.legs += static_cast<int>(route->legs.size());
         const auto bends = static_cast<std::uint32_t>(route->legs.size()) - 1;

@@ -166,9 +166,9 @@ TEST(RoadmapRandom, AnEdgeTakenAwayIsMissed) {
         ASSERT_EQ(bad.kind, link ? ViolationKind::link : ViolationKind::edge)
             << i << ' ' << bad.text().c_str();
         ASSERT_EQ(bad.leg, static_cast<std::int64_t>(leg)) << i;
-        const Result<Revalidation> still = revalidate(cut, scene.query, scratch, *route);
+        const Result<Revalidation> still = revalidate(cut, *route, scene.query, scratch);
         ASSERT_TRUE(still && !still->legal && still->first_bad == bad.leg) << i;
-        ASSERT_TRUE(repair(cut, scene.query, scratch, *route));
+        ASSERT_TRUE(repair(cut, *route, scene.query, scratch));
         const Violation mended = verify(*route, cut, scene.query.agent, scene.options);
         ASSERT_FALSE(mended) << i << ' ' << mended.text().c_str();
         ++checked;

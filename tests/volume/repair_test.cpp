@@ -251,7 +251,8 @@ TEST(VolumeRepair, OddRoutesAndBadQueries) {
     Scratch scratch;
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const auto legal = [&](Route route, double radius = 0.3) {
-        const Result<Revalidation> got = revalidate(made, route, {.agent = {.radius = radius}}, scratch);
+        const Result<Revalidation> got =
+            revalidate(made, route, VolumeQuery{.agent = {.radius = radius}}, scratch);
         EXPECT_TRUE(got);
         return got && got->legal;
     };

@@ -1,8 +1,8 @@
 // Routes and edits: is a route still legal after the map has changed, and if not, mend the broken part.
 //
 //     grid->fill(wall, 0);
-//     Result<Revalidation> still = revalidate(*grid, route, query, &wall);
-//     if (still && !still->legal) repair(*grid, query, scratch, route);
+//     Result<Revalidation> still = revalidate(*grid, route, query, scratch, &wall);
+//     if (still && !still->legal) repair(*grid, route, query, scratch);
 //
 // Both look at the legs of a route that find_route made for the same query (its unit, terrain filter and blockers
 // count; start and goal are the route's own). Neither touches the legs that are still good. As in find_route, a point is not led
@@ -24,10 +24,10 @@ namespace fairlead {
 /// route can stay legal while a better one has come up: revalidate does not look for it. A route without legs is illegal
 /// (`first_bad` = -1) where the unit cannot stand at its end. Clearances that legs of a legal route claim
 /// (GridQuery::certify) are those on this revision, near `changed` or everywhere; cost, line_cost and bound stay those of the search.
-/// Cost: as for line of sight, about 60 ns a
-/// leg plus 6 ns a row crossed. Errors: those of a malformed unit in find_route.
+/// Cost: as for line of sight, about 60 ns a leg plus 6 ns a row crossed. Errors: those of a malformed unit in find_route.
+/// `scratch` is not read.
 [[nodiscard]] Result<Revalidation> revalidate(const GridState& grid, Route& route, const GridQuery& query,
-                                              const CellRect* changed = nullptr);
+                                              Scratch& scratch, const CellRect* changed = nullptr);
 
 /// Mends a route: searches a way around the illegal legs, from the start of the first to the end of the last, and
 /// puts it in their place. If one of those places is no longer free or cannot be reached, the gap is widened leg by
@@ -37,7 +37,7 @@ namespace fairlead {
 /// it is, but for claims of clearance, which are made anew. Where the query asks for a partial route or has a reach, and the
 /// route's own end cannot be reached any more, the whole way is searched anew for the query's goal. Errors: those of find_route;
 /// the route is as it was then.
-[[nodiscard]] Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scratch,
-                                  Route& route);
+[[nodiscard]] Result<void> repair(const GridState& grid, Route& route, const GridQuery& query,
+                                  Scratch& scratch);
 
 }  // namespace fairlead

@@ -2,8 +2,8 @@
 // not, mend the broken part.
 //
 //     harbour->remove_edge({.from = WaypointId{7}, .to = WaypointId{8}});
-//     Result<Revalidation> still = revalidate(*harbour, query, scratch, route);
-//     if (still && !still->legal) repair(*harbour, query, scratch, route);
+//     Result<Revalidation> still = revalidate(*harbour, route, query, scratch);
+//     if (still && !still->legal) repair(*harbour, route, query, scratch);
 //
 // Both look at the legs of a route that find_route made for the same query (its filter, unit and walls count; start
 // and goal are the route's own). A leg is legal if it runs along an edge that is there, is open to this query and goes
@@ -31,12 +31,14 @@ namespace fairlead {
 /// from a waypoint to the same one. One that found no way is legal.
 ///
 /// With `changed` the tests of sight are made only for legs that pass within the unit's radius of that rectangle:
-/// enough if the route was legal before and the user's walls have changed nowhere else. Edges are always looked up.
+/// enough if the route was legal before and the user's walls have changed nowhere else. Edges are always looked up, and where the
+/// roadmap itself has changed a first or last leg off the net is always tested: the edge under it may have gone.
 ///
 /// Errors: those of a malformed query in find_route, out_of_memory. An unknown waypoint as start or goal is none: it
 /// may have been removed. Cost: about 1 us a leg, and the tests of sight. A warm call allocates nothing.
-[[nodiscard]] Result<Revalidation> revalidate(const RoadmapState& roadmap, const RoadmapQuery& query,
-                                              Scratch& scratch, Route& route, const Aabb* changed = nullptr);
+[[nodiscard]] Result<Revalidation> revalidate(const RoadmapState& roadmap, Route& route,
+                                              const RoadmapQuery& query, Scratch& scratch,
+                                              const Aabb* changed = nullptr);
 
 /// Mends a route: searches a way around the illegal legs, from the waypoint before the first to the waypoint after
 /// the last, and puts it in their place. If there is none, the gap is widened leg by leg, at last to a new search from
@@ -46,7 +48,7 @@ namespace fairlead {
 /// is, and is priced as revalidate does it. Where the end of a partial route cannot be kept, or the query asks for a partial
 /// one and there is no other, the whole way is searched anew for the query's own goal. Errors: as above; the route is as it was
 /// then.
-[[nodiscard]] Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
-                                  Route& route);
+[[nodiscard]] Result<void> repair(const RoadmapState& roadmap, Route& route, const RoadmapQuery& query,
+                                  Scratch& scratch);
 
 }  // namespace fairlead

@@ -37,10 +37,10 @@
 //
 // Areas (volume/area.h): dangers and currents. Route::line_cost is then what the legs cost, and Route::cost what the search found: with
 // any_angle the same, with the others the price of the way from voxel to voxel, exact on every step and the lines at its ends; astar and
-// dijkstra have the cheapest such way (bound 1). Pulling it taut raises the price of no stretch. any_angle finds the way without them
-// first; where that meets a region, a second search by price (lazy Theta* that also weighs the way over the node beside) looks for one
-// that costs less, and bends are slid to where the way is cheapest. No bound; measured: docs/volumes.md. Which goals are the nearest is asked by price, at the least
-// rate that there is. Prices close nothing: whether there is a way does not depend on them.
+// dijkstra have the cheapest such way (bound 1). Pulling it taut raises the price of no stretch. any_angle finds the way without areas
+// first; where that meets one, a second search by price (lazy Theta* that also weighs the way over the node beside) looks for one that
+// costs less, and bends are slid to where the way is cheapest. No bound; measured: docs/volumes.md. Which of several goals is the nearest
+// is asked by price, at the least rate that there is. Areas close nothing: whether there is a way does not depend on them.
 //
 // Status. complete; unreachable; start_blocked, goal_blocked (solid, or the sphere does not fit, and nothing is within `reach`);
 // off_world (outside the bounds or in a chunk that is not there, and no place within `reach`); budget_spent; partial. With `partial`

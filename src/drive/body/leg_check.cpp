@@ -6,6 +6,7 @@
 #include <fairlead/math/trig.h>
 
 #include "drive/body/curve_check.h"
+#include "drive/body/leg_word.h"
 
 namespace fairlead::drive {
 
@@ -18,6 +19,8 @@ CurveWord one_segment(Steer steer, double amount) {
     word.length = word.cost = std::abs(amount);
     return word;
 }
+
+Pose pose_of(const Place& place) { return {ground(place.position), place.heading_rad}; }
 
 }  // namespace
 
@@ -38,6 +41,17 @@ bool LegCheck::word_is_free(const Pose& start, double radius, const CurveWord& w
 
 bool LegCheck::turn_is_free(const Pose& start, double turn_rad) const {
     return curve_is_free(free_, body_, frame_.in_cells(start), 1.0, one_segment(Steer::spin, turn_rad));
+}
+
+bool LegCheck::leg_is_free(const Leg& leg) const {
+    if (leg.kind == LegKind::link || !frame_.has_layer(leg.start.layer)) return false;
+    const Pose from = frame_.in_cells(pose_of(leg.start), leg.start.layer);
+    const LegWord driven = leg_word(leg, 1.0 / frame_.size);
+    return curve_is_free(free_, body_, from, driven.radius, driven.word);
+}
+
+bool LegCheck::stands(const Place& at) const {
+    return frame_.has_layer(at.layer) && stands_free(free_, body_, frame_.in_cells(pose_of(at), at.layer));
 }
 
 bool LegCheck::stands(const Pose& at) const { return stands_free(free_, body_, frame_.in_cells(at)); }

@@ -27,6 +27,9 @@ class LegCheck {
     /// By |turn_rad| <= pi.
     [[nodiscard]] bool turn_is_free(const Pose& start, double turn_rad) const;
     [[nodiscard]] bool stands(const Pose& at) const;
+    /// Drive and turn legs, on the floor that they start on; a link never is.
+    [[nodiscard]] bool leg_is_free(const Leg& leg) const;
+    [[nodiscard]] bool stands(const Place& at) const;
     [[nodiscard]] bool on_map(Vec2 at) const;
     /// The radius of the largest disc about the axle within the body, in cells, and whether it has room somewhere.
     [[nodiscard]] double inner_radius() const;

@@ -201,18 +201,18 @@ double distance_to_walls(const GroundBits& free, const SweptSegment& segment, do
     return NearestWall(free, segment, cap).find();
 }
 
-void write_clearances(const MapData& map, Array<Leg>& legs) {
-    const GroundBits free = map.free_cells();
+void write_clearance(const MapData& map, Leg& leg) {
+    if (leg.kind == LegKind::link) return;
     const BodyCore& body = map.table().body();
     const double cap = farthest_point(body) + kClearanceBeyond;
-    const double cell = map.table().lattice_size();
-    for (Leg& leg : legs) {
-        if (leg.kind == LegKind::link) continue;
-        const double distance = distance_to_walls(free, in_cells(map, leg), cap);
-        const double claim = std::max(distance - kClearanceMargin, 0.0) * cell;
-        // A body that holds its axle keeps it out of walls, and out of the seam between two.
-        leg.clearance = claim > 0.0 || holds_axle(body) ? claim : kUnknown;
-    }
+    const double distance = distance_to_walls(map.free_cells(), in_cells(map, leg), cap);
+    const double claim = std::max(distance - kClearanceMargin, 0.0) * map.table().lattice_size();
+    // A body that holds its axle keeps it out of walls, and out of the seam between two.
+    leg.clearance = claim > 0.0 || holds_axle(body) ? claim : kUnknown;
+}
+
+void write_clearances(const MapData& map, Array<Leg>& legs) {
+    for (Leg& leg : legs) write_clearance(map, leg);
 }
 
 }  // namespace fairlead::drive

@@ -28,5 +28,7 @@ inline constexpr double kClearanceBeyond = 4.0;
 /// Writes Leg::clearance of drive and turn legs as they are stored, from what their own numbers say. kUnknown where an axle that
 /// does not lie inside the body passes over a wall.
 void write_clearances(const MapData& map, Array<Leg>& legs);
+/// Of one leg.
+void write_clearance(const MapData& map, Leg& leg);
 
 }  // namespace fairlead::drive

@@ -41,19 +41,20 @@ double cost_in_cells(const Terrain& terrain, const MapFrame& frame, const Leg& l
     return sum;
 }
 
-// In cells.
-double price_of_link(const MapData& map, const MapFrame& frame, const Leg& leg) {
+}  // namespace
+
+const LatticeLink* link_of(const MapData& map, const Leg& leg) {
+    const MapFrame frame(map);
     const Vec2 at = frame.in_cells({ground(leg.start.position), 0.0}, leg.start.layer).position;
     const double beside = 0.5 - map.table().node_offset();  // the nearest pose's cell, whatever is rounded
+    if (!frame.on_map(ground(leg.start.position), leg.start.layer)) return nullptr;
     const auto x = static_cast<std::int32_t>(std::floor(at.x + beside));
     const auto y = static_cast<std::int32_t>(std::floor(at.y + beside));
     for (const LatticeLink& link : map.links_from(x, y)) {
-        if (link.id == leg.link_id) return link.cost;
+        if (link.id == leg.link_id) return &link;
     }
-    return 0.0;
+    return nullptr;
 }
-
-}  // namespace
 
 double line_cost(const MapData& map, std::span<const Leg> legs) {
     const Terrain terrain = map.terrain();
@@ -61,7 +62,8 @@ double line_cost(const MapData& map, std::span<const Leg> legs) {
     double sum = 0.0;
     for (const Leg& leg : legs) {
         if (leg.kind == LegKind::drive) sum += cost_in_cells(terrain, frame, leg);
-        if (leg.kind == LegKind::link) sum += price_of_link(map, frame, leg);
+        const LatticeLink* const link = leg.kind == LegKind::link ? link_of(map, leg) : nullptr;
+        if (link != nullptr) sum += link->cost;
     }
     return sum * frame.size;
 }

@@ -29,6 +29,10 @@ struct MapFrame {
     [[nodiscard]] std::int32_t floor_of(std::int32_t layer) const {
         return layer == kMapLayer ? 0 : layer - first_layer;
     }
+    /// Is there such a floor?
+    [[nodiscard]] bool has_layer(std::int32_t layer) const {
+        return layer >= first_layer && layer - first_layer < floors;
+    }
     /// Is there such a place?
     [[nodiscard]] bool on_map(Vec2 world, std::int32_t layer = kMapLayer) const {
         const std::int32_t floor = floor_of(layer);

@@ -53,7 +53,26 @@ Result<void> check_agent(const StateData& state, const Agent& agent) {
     return {};
 }
 
+Result<void> check_reach(const MeshReach& reach) {
+    for (const double value : {reach.across, reach.above, reach.below}) {
+        if (std::isnan(value)) return Error{ErrorCode::not_finite, Field::reach, 0};
+        if (!(value >= 0.0) || value > 4.0 * kMeshSpan)
+            return Error{ErrorCode::out_of_range, Field::reach, 0};
+    }
+    return {};
+}
+
+Result<void> check_filters(const MeshFilter& filter) {
+    const Result<void> checked = check_filter(filter.areas, kAreasMax, Field::areas);
+    return checked ? check_filter(filter.links, kLinkKindsMax, Field::links) : checked;
+}
+
 }  // namespace
+
+Result<void> check_unit(const StateData& state, const MeshQuery& query) {
+    const Result<void> checked = check_agent(state, query.agent);
+    return checked ? check_filters(query.filter) : checked;
+}
 
 Result<void> check_query(const StateData& state, const MeshQuery& query) {
     Result<void> checked = check_spot(query.start, Field::start, -1);
@@ -61,13 +80,8 @@ Result<void> check_query(const StateData& state, const MeshQuery& query) {
     checked = check_goal(query.goal);
     if (checked) checked = check_agent(state, query.agent);
     if (!checked) return checked;
-    for (const double value : {query.reach.across, query.reach.above, query.reach.below}) {
-        if (std::isnan(value)) return Error{ErrorCode::not_finite, Field::reach, 0};
-        if (!(value >= 0.0) || value > 4.0 * kMeshSpan)
-            return Error{ErrorCode::out_of_range, Field::reach, 0};
-    }
-    checked = check_filter(query.filter.areas, kAreasMax, Field::areas);
-    if (checked) checked = check_filter(query.filter.links, kLinkKindsMax, Field::links);
+    checked = check_reach(query.reach);
+    if (checked) checked = check_filters(query.filter);
     if (!checked) return checked;
     if (query.planner >= MeshPlanner::count_) return Error{ErrorCode::out_of_range, Field::planner, 0};
     return {};

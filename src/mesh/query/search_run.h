@@ -164,5 +164,7 @@ class SearchRun {
 
 /// The errors of a malformed query.
 [[nodiscard]] Result<void> check_query(const StateData& state, const MeshQuery& query);
+/// Of its unit and filter alone.
+[[nodiscard]] Result<void> check_unit(const StateData& state, const MeshQuery& query);
 
 }  // namespace fairlead::mesh

@@ -110,8 +110,8 @@ double Prices::of_line(Vec3 from, Vec3 to) {
         return !spans_.push_back({number, begins, ends});  // there is room
     });
     if (spans_.empty()) return length;
-    std::sort(spans_.begin(), spans_.end(),
-              [](const Span& one, const Span& other) { return one.price < other.price; });  // total order
+    const auto before = [](const Span& one, const Span& other) { return one.price < other.price; };
+    std::sort(spans_.begin(), spans_.end(), before);  // total order
     shares_.clear();
     const auto cut = [&](double share) { (void)shares_.push_back(share); };  // there is room
     cut(0.0);
