@@ -18,6 +18,7 @@ namespace {
 constexpr Suite kSuites[] = {
     {"tiles", "tile routes: our planners and Boost's A*, the same queries", run_tiles},
     {"planners", "every planner by name, on one map", run_planners},
+    {"radii", "discs wider than a tile beside one of 0.4 tiles, the same pairs", run_radii},
     {"sealed", "goals that cannot be reached", run_sealed},
     {"edits", "edits of a 1024 x 1024 map with three registered sizes, kept exact", run_edits},
     {"dynamic", "routes on maps that change between the queries, edits included", run_dynamic},

@@ -66,6 +66,7 @@ struct Suite {
 void run_tiles(const SuiteOptions& options, Report& report);
 void run_hierarchy(const SuiteOptions& options, Report& report);
 void run_planners(const SuiteOptions& options, Report& report);
+void run_radii(const SuiteOptions& options, Report& report);
 void run_sealed(const SuiteOptions& options, Report& report);
 void run_edits(const SuiteOptions& options, Report& report);
 void run_dynamic(const SuiteOptions& options, Report& report);

@@ -1,9 +1,10 @@
-// Goals are sorted by heapsort (Williams 1964): each of its steps is bounded work, so a list of 65,536 is sorted in slices of a
-// query's budget. The order is total, so that the result is the same however the sorting goes about it.
+// Goals are sorted in steps (heap_steps.h), so a list of 65,536 is sorted in slices of a query's budget.
 
 #include "grid/goal_list.h"
 
 #include <utility>
+
+#include "grid/heap_steps.h"
 
 namespace fairlead::grid {
 
@@ -27,18 +28,6 @@ void exchange_goals(PreparedQuery& out, std::size_t a, std::size_t b) {
     std::swap(out.goal_points[a], out.goal_points[b]);
 }
 
-// One goal down the heap.
-void sink_goal(PreparedQuery& out, std::size_t at, std::size_t size) {
-    for (;;) {
-        std::size_t child = 2 * at + 1;
-        if (child >= size) return;
-        if (child + 1 < size && goal_before(out, child, child + 1)) ++child;
-        if (!goal_before(out, at, child)) return;
-        exchange_goals(out, at, child);
-        at = child;
-    }
-}
-
 }  // namespace
 
 bool add_goal(PreparedQuery& out, const Cell& cell, Vec2 point) {
@@ -46,16 +35,12 @@ bool add_goal(PreparedQuery& out, const Cell& cell, Vec2 point) {
            out.goal_points.push_back(point);
 }
 
-// The heap is made in the first half of the goals, and taken down in as many steps as there are goals.
-std::size_t sort_steps(const PreparedQuery& out) { return out.goals.size() / 2 + out.goals.size(); }
+std::size_t sort_steps(const PreparedQuery& out) { return heap_steps(out.goals.size()); }
 
 void sort_step(PreparedQuery& out, std::size_t at) {
-    const std::size_t half = out.goals.size() / 2;
-    if (at < half) return sink_goal(out, half - 1 - at, out.goals.size());
-    const std::size_t last = out.goals.size() - 1 - (at - half);
-    if (last == 0) return;
-    exchange_goals(out, 0, last);
-    sink_goal(out, 0, last);
+    heap_step(
+        at, out.goals.size(), [&](std::size_t a, std::size_t b) { return goal_before(out, a, b); },
+        [&](std::size_t a, std::size_t b) { exchange_goals(out, a, b); });
 }
 
 void keep_goal(PreparedQuery& out, std::size_t at, std::size_t& kept) {

@@ -131,24 +131,38 @@ bool HalfFlood::visit(HalfPlanes& planes, std::uint32_t from, HalfRoom room, Vec
     return rooms_.push_back({room, from, gate, has_fitting_corner(planes, room)});
 }
 
-bool HalfFlood::run(HalfPlanes& planes, HalfRoom room, bool through) {
+bool HalfFlood::begin(HalfPlanes& planes, HalfRoom room, bool through) {
     rooms_.clear();
-    if (!visit(planes, 0, room, {})) return false;
-    for (std::uint32_t n = 0; n < rooms_.size(); ++n) {
-        const Visited here = rooms_[n];
-        if (here.ends && !(n == 0 && through)) continue;
-        for (std::int32_t side = 0; side < 4; ++side) {
-            const HalfDoor door = door_of(here.room, side);
-            const HalfPoint end{door.from.i + (door.upright ? 0 : 1), door.from.j + (door.upright ? 1 : 0)};
-            if (planes.fits(door.from) || planes.fits(end)) continue;
-            const HalfGap gap = find_gap(planes.walls(), planes.disc(), door);
-            if (!gap.open) continue;
-            const Vec2 corner = position_of(door.from);
-            const Vec2 gate = door.upright ? Vec2{corner.x, gap.middle()} : Vec2{gap.middle(), corner.y};
-            if (!visit(planes, n, room_behind(here.room, side), gate)) return false;
-        }
+    next_ = 0;
+    side_ = 0;
+    through_ = through;
+    return visit(planes, 0, room, {});
+}
+
+bool HalfFlood::step(HalfPlanes& planes) {
+    const Visited here = rooms_[next_];
+    if (here.ends && !(next_ == 0 && through_)) {
+        ++next_;
+        return true;
     }
-    return !planes.out_of_memory();
+    const std::uint32_t n = next_;
+    const std::int32_t side = side_;
+    side_ = (side_ + 1) & 3;
+    next_ += side_ == 0 ? 1 : 0;
+    const HalfDoor door = door_of(here.room, side);
+    const HalfPoint end{door.from.i + (door.upright ? 0 : 1), door.from.j + (door.upright ? 1 : 0)};
+    if (planes.fits(door.from) || planes.fits(end)) return !planes.out_of_memory();
+    const HalfGap gap = find_gap(planes.walls(), planes.disc(), door);
+    if (!gap.open) return !planes.out_of_memory();
+    const Vec2 corner = position_of(door.from);
+    const Vec2 gate = door.upright ? Vec2{corner.x, gap.middle()} : Vec2{gap.middle(), corner.y};
+    return visit(planes, n, room_behind(here.room, side), gate) && !planes.out_of_memory();
+}
+
+bool HalfFlood::run(HalfPlanes& planes, HalfRoom room, bool through) {
+    bool good = begin(planes, room, through);
+    while (good && running()) good = step(planes);
+    return good;
 }
 
 }  // namespace fairlead::grid

@@ -68,12 +68,19 @@ class HalfFlood {
     /// Floods from `room`, on the planes' layer. If `through` the room itself may have fitting corners; else it is not left
     /// when it has one. False: out of memory.
     [[nodiscard]] bool run(HalfPlanes& planes, HalfRoom room, bool through);
+    /// The same in pieces, a door each: begin, then step while running().
+    [[nodiscard]] bool begin(HalfPlanes& planes, HalfRoom room, bool through);
+    [[nodiscard]] bool step(HalfPlanes& planes);
+    [[nodiscard]] bool running() const { return next_ < rooms_.size(); }
     [[nodiscard]] std::span<const Visited> rooms() const { return rooms_; }
 
   private:
     [[nodiscard]] bool visit(HalfPlanes& planes, std::uint32_t from, HalfRoom room, Vec2 gate);
 
     Array<Visited> rooms_;
+    std::uint32_t next_ = 0;  ///< the room whose doors are looked at
+    std::int32_t side_ = 0;   ///< and which of them is next
+    bool through_ = false;
 };
 
 /// Has the room a corner that fits?

@@ -72,6 +72,10 @@ class HalfJumpSpace {
         rare_moves(p, sink);
     }
 
+    /// For the ways through gaps (half_space.h).
+    [[nodiscard]] bool waits() const { return half_->waits(); }
+    [[nodiscard]] bool go_on() { return half_->go_on(); }
+
   private:
     /// Branches that a diagonal scan takes at once (jump_point.h).
     static constexpr std::int32_t kBurst = 8;

@@ -17,7 +17,7 @@ namespace fairlead::grid {
 /// it find all that the other finds? For the automatic planner on plain ground.
 [[nodiscard]] bool half_is_faster(const CellQuery& cells, const GridQuery& query);
 
-/// Sets work up for a search over the half lattice, from the query alone. work.status is then complete, or what is known
+/// Sets work up for a search over the half lattice in one call (half_prepare.h). work.status is then complete, or what is known
 /// without a search. False: out of memory.
 [[nodiscard]] bool prepare_half(GridWork& work, const GridQuery& query);
 

@@ -7,6 +7,10 @@ namespace {
 /// More goals than this are not looked at one by one: the heuristic is 0.
 constexpr std::size_t kGoalsMax = 16;
 
+/// A unit of work at gaps: so many rows of tiles looked at. And what is done at once, before the search waits.
+constexpr std::int32_t kRowsAUnit = 128;
+constexpr std::int32_t kUnitsAtOnce = 8;
+
 std::uint64_t reversed(std::uint64_t x) {
     x = ((x >> 1) & 0x5555555555555555ULL) | ((x & 0x5555555555555555ULL) << 1);
     x = ((x >> 2) & 0x3333333333333333ULL) | ((x & 0x3333333333333333ULL) << 2);
@@ -37,7 +41,7 @@ Cost HalfSpace::heuristic(std::uint32_t state) const {
         // As for cells (CellQuery::estimate): the octile length is at most 1.0824 times the distance.
         const Vec2 at = query_->goal.point;
         const HalfPoint centre{static_cast<std::int32_t>(2.0 * at.x), static_cast<std::int32_t>(2.0 * at.y)};
-        const double reach = query_->goal.kind == Goal::Kind::adjacent ? 2.5 : query_->goal.range + 0.75;
+        const double reach = query_->goal.kind == Goal::Kind::adjacent ? 3.6 : query_->goal.range + 0.75;
         const double slack = reach * 2.0 * 1.0824 * static_cast<double>(query_->half_scale.straight) *
                              static_cast<double>(query_->cost_least);
         const Cost h = estimate(p, centre);
@@ -89,6 +93,37 @@ Cost HalfSpace::step_cost(HalfPoint p, std::int32_t dx, std::int32_t dy, std::in
     if (dy == 0 && (j & 1) == 0) cost = std::min(cost, tile_cost(i >> 1, (j >> 1) - 1, layer));
     if (dx == 0 && (i & 1) == 0) cost = std::min(cost, tile_cost((i >> 1) - 1, j >> 1, layer));
     return length * cost;
+}
+
+// A piece looks at the rows of tiles that the disc touches.
+std::int32_t HalfSpace::pieces_a_unit() const {
+    const auto rows = 2 * static_cast<std::int32_t>(planes_->disc().radius) + 5;
+    return std::max(kRowsAUnit / rows, 1);
+}
+
+// Are the ways through the point's gaps known? If not the search waits for them.
+bool HalfSpace::know_gaps(HalfPoint p) {
+    if (!knows_) {
+        ways_->begin_gaps(p, region_ != nullptr && region_->comes_near(position_of(p)));
+        bool more = true;
+        for (std::int32_t left = kUnitsAtOnce * pieces_a_unit(); more && left > 0; --left)
+            more = ways_->step_ends();
+        waits_ = more;
+        if (waits_) return false;
+    }
+    knows_ = false;
+    told_gaps_ = true;
+    return true;
+}
+
+bool HalfSpace::go_on() {
+    for (std::int32_t left = pieces_a_unit(); left > 0; --left) {
+        if (ways_->step_ends()) continue;
+        waits_ = false;
+        knows_ = true;
+        return true;
+    }
+    return false;
 }
 
 Cost HalfSpace::across(HalfPoint from, HalfPoint to) {

@@ -12,6 +12,10 @@
 // beside it, to a point before a wall with a squeezed diagonal, to a stop (half_stops.h), or to a goal's point. 64 points are
 // looked at at once, along columns too (jump points: Harabor & Grastien 2014).
 //
+// A goal region's places between the points are found beside the points that are expanded near it (half_region.h).
+//
+// A flood through many gaps, or of a large disc, does not fit into a unit of work: the search waits for it (search/engine.h).
+//
 // A step costs its length times the cost of the cell that it runs in, or along whose side it runs: the cheaper one. Squeezed
 // steps cost no less than the octile length between their ends, so that the heuristic holds. Costs are in half cells.
 #pragma once
@@ -19,6 +23,7 @@
 #include <algorithm>
 
 #include "grid/general_space.h"
+#include "grid/half_region.h"
 #include "grid/half_stops.h"
 #include "grid/half_ways.h"
 
@@ -108,9 +113,13 @@ class HalfSpace {
         enter(layer);
         if (nearest_ != nullptr)
             nearest_->note(state, layer == query_->goal.layer, query_->goal_gap(position_of(p)));
+        told_gaps_ = false;
         step_around(p, layer, tag, [&](HalfPoint to, Cost cost, std::uint32_t by) {
             sink.add(code_.state(to, layer), cost, by);
         });
+        if (waits_) return;  // once more when the ways through its gaps are known
+        if (region_ != nullptr && layer == query_->goal.layer && region_->comes_near(position_of(p)))
+            add_places(p, layer, sink);
         const auto first = std::lower_bound(goals_.begin(), goals_.end(), state,
                                             [](const HalfGoal& g, std::uint32_t s) { return g.state < s; });
         for (auto g = first; g != goals_.end() && g->state == state; ++g)
@@ -124,6 +133,15 @@ class HalfSpace {
     /// Where ways through gaps are looked for: at stops alone. For R > 9.
     void set_stops(HalfStops* stops) { stops_ = stops; }
 
+    /// For goal regions: where their places between the points are found. Its goals' states follow those of the query.
+    void set_region(HalfRegion* region) { region_ = region; }
+
+    /// The ways through gaps from the point expanded last are not all known yet; go_on() works for a unit at them (engine.h).
+    [[nodiscard]] bool waits() const { return waits_; }
+    [[nodiscard]] bool go_on();
+    /// How many pieces of HalfWays::step_ends are a unit of work.
+    [[nodiscard]] std::int32_t pieces_a_unit() const;
+
     /// Straight steps become jumps. `columns`: the planes turned, and with stops those of the columns. For uniform cost, eight
     /// neighbours, no blockers, portals and wrapped axes, and few goals.
     void set_jumps(HalfPlanes* columns, HalfStops* column_stops) {
@@ -135,7 +153,7 @@ class HalfSpace {
     [[nodiscard]] bool out_of_memory() const {
         const auto is_out = [](const auto* part) { return part != nullptr && part->out_of_memory(); };
         return is_out(planes_) || is_out(ways_) || is_out(columns_) || is_out(stops_) ||
-               is_out(column_stops_);
+               is_out(column_stops_) || is_out(region_);
     }
     [[nodiscard]] const HalfCode& code() const { return code_; }
     [[nodiscard]] std::uint32_t places_at() const { return places_at_; }
@@ -159,16 +177,18 @@ class HalfSpace {
 
     /// What the motion to the opposite corner of a room costs, between two that do not fit; kCostMax if a blocker is in its way.
     [[nodiscard]] Cost across(HalfPoint from, HalfPoint to);
-    /// Calls add(point, cost) for the points that gaps lead to.
+    /// Calls add(point, cost) for the points that gaps lead to; for none if the search has to wait for them.
     template <class Add>
     void through_gaps(HalfPoint p, const Add& add) {
-        for (const HalfEnd& end : ways_->ends_through_gaps(p))
+        if (!know_gaps(p)) return;
+        for (const HalfEnd& end : ways_->ends())
             add(end.point, std::max(cost_of(end.cost), estimate(p, end.point)));
     }
 
   private:
     template <class Add>
     void step_around(HalfPoint p, std::int32_t layer, std::uint32_t tag, const Add& add);
+    [[nodiscard]] bool know_gaps(HalfPoint p);
     [[nodiscard]] Cost step_cost(HalfPoint p, std::int32_t dx, std::int32_t dy, std::int32_t layer) const;
     [[nodiscard]] Cost estimate(HalfPoint p, HalfPoint to) const;
     [[nodiscard]] std::uint32_t tile_cost(std::int32_t x, std::int32_t y, std::int32_t layer) const;
@@ -192,6 +212,24 @@ class HalfSpace {
         }
     }
 
+    // The places of the region beside a point, each joined to it as a goal is.
+    template <class Sink>
+    void add_places(HalfPoint p, std::int32_t layer, Sink& sink) {
+        const std::uint32_t here = code_.state(p, layer);
+        for (const HalfRoom room :
+             region_->rooms(p, told_gaps_ ? ways_->passed() : std::span<const HalfRoom>{})) {
+            Vec2 place;
+            if (!region_->place_in(room, place) || !region_holds(place, layer)) continue;
+            for (const HalfEnd& end : ways_->ends_of(place)) {
+                if (code_.state(end.point, layer) != here) continue;
+                const std::uint32_t number = region_->add(place);
+                if (number != UINT32_MAX)
+                    sink.add(places_at_ + number, end.cost > 0.0 ? cost_of(end.cost) : 0, kGoalMove);
+                break;
+            }
+        }
+    }
+
     const CellQuery* query_ = nullptr;
     HalfPlanes* planes_ = nullptr;
     HalfWays* ways_ = nullptr;
@@ -205,6 +243,10 @@ class HalfSpace {
     std::span<const HalfGoal> goals_{};
     std::uint32_t places_at_ = UINT32_MAX;
     NearestPlace* nearest_ = nullptr;
+    HalfRegion* region_ = nullptr;
+    bool waits_ = false;
+    bool knows_ = false;      ///< the ways through gaps that were waited for are known
+    bool told_gaps_ = false;  ///< the ways know which rooms the gaps of the point expanded last pass through
 };
 
 template <class Add>
@@ -244,7 +286,9 @@ void HalfSpace::step_around(HalfPoint p, std::int32_t layer, std::uint32_t tag, 
             gaps = true;  // perhaps
         }
     }
-    if (!gaps || (stops_ != nullptr && !stops_->at(p))) return;
+    // Beside a region blind gaps count too.
+    const auto blind = [&] { return region_ != nullptr && region_->comes_near(position_of(p)); };
+    if (!gaps || (stops_ != nullptr && !stops_->at(p) && !blind())) return;
     through_gaps(p, [&](HalfPoint to, Cost cost) { add(to, cost, kGapMove); });
 }
 

@@ -16,7 +16,8 @@ struct HalfEnd {
 
 class HalfWays {
   public:
-    explicit HalfWays(const Allocator& a = {}) : flood_(a), motion_(a), ends_(a), gates_(a), way_(a) {}
+    explicit HalfWays(const Allocator& a = {})
+        : flood_(a), motion_(a), ends_(a), passed_(a), gates_(a), way_(a) {}
 
     /// What ways are looked for in; all must outlive it. The planes' layer is the sight's.
     void begin(HalfPlanes& planes, const SightWorld& world) {
@@ -38,6 +39,15 @@ class HalfWays {
     [[nodiscard]] std::span<const HalfEnd> ends_of(Vec2 place);
     /// The points that gaps lead to from the rooms around a point that fits.
     [[nodiscard]] std::span<const HalfEnd> ends_through_gaps(HalfPoint point);
+    /// Both in pieces, each a door or a motion: begin, then step_ends() until it says that there is nothing left. No other ways may be
+    /// asked for in between.
+    void begin_ends(Vec2 place);
+    /// `blind`: also gaps that lead to no point, for what they pass through.
+    void begin_gaps(HalfPoint point, bool blind);
+    [[nodiscard]] bool step_ends();
+    [[nodiscard]] std::span<const HalfEnd> ends() const { return ends_; }
+    /// After either: the rooms without a corner that fits that were come through.
+    [[nodiscard]] std::span<const HalfRoom> passed() const { return passed_; }
 
     /// The way from a place to one of its ends, or from a point through gaps to another: the bends after it, the last the
     /// end itself. Empty: none.
@@ -54,11 +64,20 @@ class HalfWays {
     [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }
 
   private:
+    /// What step_ends does next.
+    enum class Part : std::uint8_t { room, flood, ends, walk, done };
+    enum class Walk : std::uint8_t { running, there, none };
+
     [[nodiscard]] static HalfRoom room_at(Vec2 place);
+    void begin_flood(HalfRoom room, bool through);
     [[nodiscard]] bool flood(HalfRoom room, bool through);
+    void begin_walk(std::uint32_t n, Vec2 a, Vec2 b);
+    [[nodiscard]] Walk step_walk();
     /// From a to b in the n-th room of the flood.
     [[nodiscard]] bool walk(std::uint32_t n, Vec2 a, Vec2 b);
-    void add_ends(Vec2 place, bool through);
+    [[nodiscard]] bool add_motion(Vec2 from);
+    void next_room();
+    void next_end();
     [[nodiscard]] bool gap_around(HalfRoom room, HalfPoint point);
 
     HalfPlanes* planes_ = nullptr;
@@ -67,8 +86,22 @@ class HalfWays {
     HalfFlood flood_;
     HalfMotion motion_;
     Array<HalfEnd> ends_;
+    Array<HalfRoom> passed_;
     Array<std::uint32_t> gates_;
     Array<Vec2> way_;
+    // The ends that are being looked for.
+    Part part_ = Part::done;
+    Vec2 place_{};
+    HalfPoint point_{};
+    bool through_ = false;     ///< from a point, through gaps
+    std::int32_t around_ = 0;  ///< the next of the rooms around it
+    std::uint32_t room_ = 0;   ///< of the flood's rooms, and the next of its corners
+    std::int32_t corner_ = 0;
+    // The way that is being walked: the gates that are left, the last first.
+    std::size_t left_ = 0;
+    std::uint32_t walk_room_ = 0;
+    Vec2 walk_from_{};
+    Vec2 walk_to_{};
     double length_ = 0.0;
     double cost_ = 0.0;
     bool out_of_memory_ = false;

@@ -107,7 +107,11 @@ bool ends_nearer(const GridWork& work, const GridQuery& query) {
     NearestPlace end;
     if (work.on_half) {
         const HalfCode& code = work.half.code();
-        end.note(0, code.layer(last) == cells.goal.layer, cells.goal_gap(position_of(code.point(last))));
+        if (last >= work.half.places_at()) {  // the nearest place of a pocket
+            end.note(0, true, cells.goal_gap(cells.goal_points[last - work.half.places_at()]));
+        } else {
+            end.note(0, code.layer(last) == cells.goal.layer, cells.goal_gap(position_of(code.point(last))));
+        }
     } else {
         cells.note(end, 0, cells.code.cell(last));
     }

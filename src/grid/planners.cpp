@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "grid/path.h"
+#include "grid/region_rim.h"
 #include "grid/take_path.h"
 
 namespace fairlead::grid {
@@ -191,7 +192,8 @@ bool start_half_with(GridWork& work) {
             .begin();
         return true;
     }
-    const std::uint64_t states = work.half.places_at() + std::uint64_t{cells.goal_points.size()} + 1;
+    const std::uint64_t more = work.half.region() ? HalfRegion::kPlacesMax : 0;  // found on the way
+    const std::uint64_t states = work.half.places_at() + std::uint64_t{cells.goal_points.size()} + more + 1;
     if (!work.paged.resize(states)) return false;
     work.bucket.set_width(cells.half_scale.bits > 1 ? cells.half_scale.bits - 1 : 0);
     work.nearest.begin();
@@ -211,6 +213,7 @@ void note_stats(GridWork& work, const Engine& engine) {
     work.stats.generated = work.stats_before.generated + engine.generated();
     work.stats.open_peak = std::max(work.stats_before.open_peak, engine.open_peak());
     work.stats.digest = work.stats_before.digest ^ engine.digest();
+    if constexpr (requires { engine.waited(); }) work.waited = work.waited_before + engine.waited();
 }
 
 double half_cells(const GridWork& work, Cost cost) {
@@ -263,10 +266,43 @@ bool keep_best(GridWork& work) {
 // Another search of the same query follows: what this one did counts.
 bool start_again(GridWork& work, const GridQuery& query) {
     work.stats_before = work.stats;
+    work.waited_before = work.waited;
     return keep_best(work) && start_planner(work, query);
 }
 
 // ---- after a search has ended ------------------------------------------------------------------------------
+
+// No stand point of the goal's region can be reached: the cheapest place on its rim. False: none, or out of memory (`good`).
+template <class Trace, class Engine>
+bool end_on_rim(GridWork& work, const GridQuery& query, const Engine& engine, bool& good) {
+    constexpr bool kTurns = std::is_same_v<Engine, typename Engines<Trace>::Turn>;
+    const CellQuery& cells = work.query.cells;
+    if (!has_rim(cells)) return false;
+    std::uint32_t best = kNoNode;
+    double least = 1e300;
+    each_rim_cell(cells, [&](const Cell& cell) {
+        const std::uint32_t state = cells.code.state(cell.x, cell.y, cell.layer);
+        std::uint32_t at = kNoNode;
+        for (std::uint32_t heading = 0; heading < (kTurns ? 8U : 1U); ++heading) {
+            const std::uint32_t node = engine.nodes().find(kTurns ? state * 8 + heading : state);
+            if (node != kNoNode && (at == kNoNode || engine.nodes()[node].g < engine.nodes()[at].g))
+                at = node;
+        }
+        Vec2 place;
+        if (at == kNoNode || !rim_place(cells, cell, place)) return;
+        const double cost =
+            cells.scale.to_cells(engine.nodes()[at].g) + distance(cells.stand_point(cell), place);
+        if (cost >= least) return;
+        least = cost;
+        best = at;
+    });
+    if (best == kNoNode) return false;
+    good = take_path<Trace>(work, engine, best);
+    work.tile_cost = cells.scale.to_cells(engine.nodes()[best].g);
+    work.bound = bound_of(work, query);
+    work.has_path = good;
+    return good;
+}
 
 template <class Trace, class Engine>
 SearchProgress on_found(GridWork& work, const GridQuery& query, const Engine& engine) {
@@ -339,6 +375,12 @@ SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const Engine
             work.query.planner = GridPlanner::astar;  // the whole map
         }
         return start_again(work, query) ? SearchProgress::running : SearchProgress::no_memory;
+    }
+    if constexpr (std::is_same_v<Engine, typename E::Heap> || std::is_same_v<Engine, typename E::Bucket> ||
+                  std::is_same_v<Engine, typename E::Turn>) {
+        bool good = true;
+        if (end_on_rim<Trace>(work, query, engine, good)) return SearchProgress::found;
+        if (!good) return SearchProgress::no_memory;
     }
     if constexpr (std::is_same_v<Engine, typename E::Heap> || std::is_same_v<Engine, typename E::Bucket>) {
         if (query.partial && work.nearest.on_floor()) {
@@ -418,6 +460,7 @@ bool take_best_so_far(GridWork& work, const GridQuery& query) {
 
 bool start_half(GridWork& work) {
     work.stats_before = work.stats;
+    work.waited_before = work.waited;
     return work.trace.event == nullptr ? start_half_with<NoTrace>(work) : start_half_with<PlaceTrace>(work);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/no_memory.h"
+#include "grid/half_prepare.h"
 #include "grid/half_search.h"
 #include "grid/nearest.h"
 #include "grid/path.h"
@@ -51,6 +52,7 @@ void SearchRun::reset_work() {
     work_.bound = kNoBound;
     work_.stats = {};
     work_.stats_before = {};
+    work_.waited = work_.waited_before = 0;
     work_.smoothing = false;
     work_.section = 0;
     work_.path.clear();
@@ -64,6 +66,7 @@ void SearchRun::work(std::uint64_t& budget) {
     switch (at_.stage) {
         case Stage::prepare: return prepare(budget);
         case Stage::nearest: return look_nearby(budget);
+        case Stage::half: return work_at_half(budget);
         case Stage::search: return search(budget);
         case Stage::lay: --budget; return lay_route();
         case Stage::smooth: return smooth(budget);
@@ -133,9 +136,18 @@ void SearchRun::begin_search() {
 void SearchRun::ask_half() {
     asks_half_ = false;
     query_.partial = partial_;
-    if (!prepare_half(work_, query_)) return at_.fail(kNoMemory);
+    at_.stage = Stage::half;
+    if (!begin_half(work_, query_)) return at_.fail(kNoMemory);
+    std::uint64_t nothing = 0;
+    work_at_half(nothing);  // all there is without lists and long floods
+}
+
+void SearchRun::work_at_half(std::uint64_t& budget) {
+    if (!step_half(work_, query_, budget)) return at_.fail(kNoMemory);
+    if (work_.half_preparing.part != HalfPreparing::Part::done) return;
     if (work_.status == PathStatus::unreachable) return at_.finish(no_way());
-    if (work_.status != PathStatus::complete) return at_.finish(work_.status);
+    if (work_.status != PathStatus::complete && work_.status != PathStatus::partial)
+        return at_.finish(work_.status);
     at_.stage = Stage::search;
     if (!start_half(work_)) at_.fail(kNoMemory);
 }
@@ -151,9 +163,12 @@ void SearchRun::look_nearby(std::uint64_t& budget) {
 // ---- the search --------------------------------------------------------------------------------------------
 
 void SearchRun::search(std::uint64_t& budget) {
+    const std::uint64_t waited = work_.waited;
     const SliceEnd end = step_within(
         at_, budget, [this](std::uint64_t slice) { return step_planner(work_, query_, slice); },
         [this] { return work_.stats.expanded; });
+    // What it waits for is no expansion, and belongs to the last one.
+    budget -= std::min(budget, work_.waited - waited);
     if (end == SliceEnd::no_memory) return at_.fail(kNoMemory);
     if (end != SliceEnd::running) end_search(end);
 }
@@ -252,7 +267,8 @@ void SearchRun::give_up() {
         const PathStatus status = work_.status;
         return make_points() && keep_points() ? at_.finish(status) : at_.fail(kNoMemory);
     }
-    const bool searches = at_.stage == Stage::search || at_.stage == Stage::lay || at_.stage == Stage::smooth;
+    const bool searches = at_.stage == Stage::half || at_.stage == Stage::search || at_.stage == Stage::lay ||
+                          at_.stage == Stage::smooth;
     if (work_.wants_nearest && searches) {
         if (!lead_to_best()) return at_.fail(kNoMemory);
     } else {

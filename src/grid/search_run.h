@@ -28,7 +28,7 @@ class SearchRun {
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
-    enum class Stage : std::uint8_t { prepare, nearest, search, lay, smooth, done };
+    enum class Stage : std::uint8_t { prepare, nearest, half, search, lay, smooth, done };
 
     void reset_work();
     void prepare(std::uint64_t& budget);
@@ -37,6 +37,7 @@ class SearchRun {
     [[nodiscard]] PathStatus no_way() const;
     void begin_search();
     void ask_half();
+    void work_at_half(std::uint64_t& budget);
     void look_nearby(std::uint64_t& budget);
     void search(std::uint64_t& budget);
     void end_search(SliceEnd end);

@@ -6,6 +6,7 @@
 #include <fairlead/math/trig.h>
 
 #include "grid/image.h"
+#include "grid/region_rim.h"
 
 namespace fairlead::grid {
 
@@ -85,7 +86,14 @@ bool add_jump(GridWork& work, Vec2 from, Vec2 to) {
 Vec2 goal_point_of(const GridWork& work, Vec2 stand, std::uint32_t state, std::int32_t layer) {
     const CellQuery& cells = work.query.cells;
     if (work.status == PathStatus::partial || work.status == PathStatus::budget_spent) return stand;
-    if (cells.goal.kind != Goal::Kind::point && cells.goal.kind != Goal::Kind::any_of) return stand;
+    if (cells.goal.kind != Goal::Kind::point && cells.goal.kind != Goal::Kind::any_of) {
+        // On the region's rim, where the cell's stand point is none of the region.
+        const Cell cell = cells.code.cell(state);
+        if (!has_rim(cells) || cells.in_range(cells.stand_point(cell), layer)) return stand;
+        if (work.path.size() == 1 && cells.in_range(cells.start_point, layer)) return cells.start_point;
+        Vec2 place = stand;
+        return rim_place(cells, cell, place) ? swept_image(cells, stand, place, layer) : stand;
+    }
     for (std::size_t i = 0; i < cells.goals.size(); ++i) {
         if (cells.goals[i] == state) return swept_image(cells, stand, cells.goal_points[i], layer);
     }

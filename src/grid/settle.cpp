@@ -1,6 +1,7 @@
 // A point belongs to the nearest cell that it can walk to; a point without room to the nearest place that has some.
 #include "grid/settle.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace fairlead::grid {
@@ -68,11 +69,14 @@ bool settle(const CellQuery& cells, const GridQuery& query, Vec2& point, std::in
     return true;
 }
 
-bool move_goal_point(const CellQuery& cells, const GridQuery& query, Vec2& point) {
+bool move_goal_point(const CellQuery& cells, const GridQuery& query, Vec2& point, std::uint64_t& budget) {
     if (query.reach == 0.0) return false;
     FreePlace walk;
     walk.begin(cells, point, cells.goal.layer, query.reach / cells.state->cell_size);
-    if (walk.run() != FreePlace::Progress::found) return false;
+    std::uint64_t free = UINT64_MAX;
+    const bool found = walk.step(free) == FreePlace::Progress::found;
+    budget -= std::min(budget, UINT64_MAX - free);
+    if (!found) return false;
     point = walk.place();
     return true;
 }

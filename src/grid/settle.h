@@ -24,7 +24,9 @@ struct Attached {
 [[nodiscard]] bool settle(const CellQuery& cells, const GridQuery& query, Vec2& point, std::int32_t layer,
                           PathStatus blocked, Attached& at, FreePlace& walk, std::uint64_t& budget);
 
-/// A point of any_of, in cells, where a disc has no room: moved as the query's reach says. False: not.
-[[nodiscard]] bool move_goal_point(const CellQuery& cells, const GridQuery& query, Vec2& point);
+/// A point of any_of, in cells, where a disc has no room: moved as the query's reach says, in one piece, which is taken off the budget.
+/// False: not.
+[[nodiscard]] bool move_goal_point(const CellQuery& cells, const GridQuery& query, Vec2& point,
+                                   std::uint64_t& budget);
 
 }  // namespace fairlead::grid

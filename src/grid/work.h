@@ -85,6 +85,32 @@ struct BestSoFar {
     bool on_half = false;
 };
 
+/// How far preparing a search over the half lattice is (half_prepare.h).
+struct HalfPreparing {
+    enum class Part : std::uint8_t { places, aims, starts, goals, sort, direct, pocket, last, done };
+    Part part = Part::done;
+    std::size_t at = 0;       ///< of the part's list
+    bool begun = false;       ///< the element at `at` is being worked on
+    std::int32_t pieces = 0;  ///< of work that are paid for
+
+    const Body* body = nullptr;  ///< the registered size's points
+    HalfCode code{};
+    std::uint32_t places_at = 0;
+    std::uint64_t start_name = 0;  ///< component of a point unit at the start
+    bool region = false;
+    bool list = false;        ///< any_of
+    bool any_inside = false;  ///< a place of the list is on the map
+    bool may_meet =
+        false;  ///< a point unit gets from the start to a place of the goal, for all that the index knows
+    bool blocked = false;      ///< no goal has room for the disc
+    bool meets = false;        ///< the registered size's index joins a start to a goal, perhaps
+    bool in_pocket = false;    ///< the start is joined to no point
+    bool direct = false;       ///< there is a way from the start straight to a goal
+    bool only_partly = false;  ///< that goal stands for one that cannot be reached
+    Vec2 aim{};                ///< the goal's place that is nearest to the start
+    double aim_square = 1e300;
+};
+
 struct GridWork {
     explicit GridWork(const Allocator& a)
         : query(a),
@@ -101,6 +127,7 @@ struct GridWork {
           half_stops(a),
           half_column_stops(a),
           half_ways(a),
+          half_region(a),
           half_starts(a),
           half_goals(a),
           clusters(a),
@@ -141,6 +168,8 @@ struct GridWork {
     HalfStops half_stops;
     HalfStops half_column_stops;
     HalfWays half_ways;
+    HalfRegion half_region;
+    HalfPreparing half_preparing;
     Array<HalfStart> half_starts;
     Array<HalfGoal> half_goals;
     ClusterSearch clusters;
@@ -164,6 +193,8 @@ struct GridWork {
     double bound = kNoBound;
     SearchStats stats{};
     SearchStats stats_before{};  ///< of the query's earlier searches (larger windows, smaller weights)
+    std::uint64_t waited = 0;    ///< units that the search waited for ways through gaps
+    std::uint64_t waited_before = 0;
 
     std::int32_t ring = 0;  ///< nearest: the next ring around the goal
     double ring_best = 1e300;

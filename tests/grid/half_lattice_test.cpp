@@ -43,7 +43,7 @@ struct TileWorld {
     }
 };
 
-Grid grid_of(const TileWorld& w) {
+Grid tile_world_grid(const TileWorld& w) {
     std::vector<std::uint8_t> tiles;
     for (const bool b : w.blocked) tiles.push_back(b ? 0 : 1);
     return *Grid::make({.width = w.width, .height = w.height}, tiles);
@@ -134,7 +134,7 @@ class Joined {
 
 // Every pair of points: joined as the chains of tiles say?
 void expect_truth(const TileWorld& w, double radius) {
-    const Grid grid = grid_of(w);
+    const Grid grid = tile_world_grid(w);
     HalfPlanes planes;
     ASSERT_TRUE(
         planes.begin(SightWorld{.state = &grid.state().data(), .radius = radius}, HalfDisc::of(radius)));
@@ -163,7 +163,7 @@ TEST(HalfLattice, PointsFitWhereTheDistanceSaysSo) {
         const TileWorld w = random_world(rng, round % 10 == 0 ? 150 : 24);
         const double radius =
             rng.below(3) == 0 ? critical(rng.between(0, 6), rng.between(1, 6)) : rng.between(0.05, 4.0);
-        const Grid grid = grid_of(w);
+        const Grid grid = tile_world_grid(w);
         HalfPlanes planes;
         ASSERT_TRUE(
             planes.begin(SightWorld{.state = &grid.state().data(), .radius = radius}, HalfDisc::of(radius)));
@@ -184,7 +184,7 @@ TEST(HalfLattice, GapsAreWhereTheDistanceSaysSo) {
         const TileWorld w = random_world(rng, 20);
         const double radius =
             rng.below(2) == 0 ? rng.between(0.5, 1.3) : critical(rng.between(3, 6), 1) - rng.unit() * 0.02;
-        const Grid grid = grid_of(w);
+        const Grid grid = tile_world_grid(w);
         HalfPlanes planes;
         ASSERT_TRUE(
             planes.begin(SightWorld{.state = &grid.state().data(), .radius = radius}, HalfDisc::of(radius)));
@@ -221,7 +221,7 @@ TEST(HalfLattice, MotionsAreLegal) {
         const double less[] = {0.0, 1e-6, 1e-3, 0.02};
         const double radius = std::max(
             0.05, critical(rng.between(1, 6), rng.between(0, 6)) - less[rng.below(4)] * (1.0 + rng.unit()));
-        const Grid grid = grid_of(w);
+        const Grid grid = tile_world_grid(w);
         HalfPlanes planes;
         const SightWorld world{.state = &grid.state().data(), .radius = radius};
         const HalfWalls walls(world);

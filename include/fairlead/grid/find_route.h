@@ -24,6 +24,12 @@
 // nor for a fixed window that must not grow; footprints stay on tiles. For a registered radius an index of half tiles knows what
 // is unreachable, and the search takes as long as one over tiles; other radii take ten times that.
 //
+// Goal regions. The search looks for tiles' middles (points of the half-tile lattice) in the region. Where it comes to none, but the unit
+// can come to a place of the region between them, the route ends there, on a straight leg for radii up to half a tile: `unreachable`
+// of Goal::within is the truth, too. Of in_sight only the places nearest the goal along the rim of its range are tried beside the
+// middles. A start that is walled in where not even a point of the half-tile lattice fits is a pocket: with `partial` the route leads
+// to its place nearest the goal.
+//
 // Large maps. A grid made with GridOptions::hierarchy keeps, for each registered size, clusters of 64 x 64 cells, of 256 and of 1024 with
 // what it costs to cross them. The planner `hierarchy` searches over those and unpacks the way by looking it up: on 4096 x 4096 cells of
 // a city 0.14 ms in place of 0.48, smoothing included, and 0.1 % longer in the mean, 3 % at p99 (docs/performance.md). It serves what
