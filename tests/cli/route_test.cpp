@@ -82,6 +82,21 @@ TEST(RouteCommand, UnreachableIsAnAnswer) {
     EXPECT_EQ(route_json(kRoom, "0.5,0.5", {"--goal", "3.5,3.5", "--budget", "1"})["status"], "budget_spent");
 }
 
+TEST(RouteCommand, ABlockedEndIsMovedAsFarAsReach) {
+    const json moved = route_json(kSealed, "2.5,1.5", {"--goal", "0.5,0.5", "--reach", "3"});
+    EXPECT_EQ(moved["status"], "complete");
+    EXPECT_EQ(moved["legs"][0]["y"].get<double>(), 0.5);
+    EXPECT_EQ(route_json(kSealed, "2.5,1.5", {"--goal", "0.5,0.5", "--reach", "0.1"})["status"],
+              "start_blocked");
+    const std::vector<std::string> ask{"route", kSealed, "--start", "0.5,0.5", "--goal", "1.5,0.5"};
+    const RunResult bad = run_cli(with(ask, {"--reach", "-1"}));
+    EXPECT_EQ(bad.status, 2);
+    EXPECT_NE(bad.err.find("--reach"), std::string::npos) << bad.err;
+    const RunResult turns = run_cli(with(ask, {"--turning-radius", "2", "--reach", "1"}));
+    EXPECT_EQ(turns.status, 2);
+    EXPECT_NE(turns.err.find("--reach"), std::string::npos) << turns.err;
+}
+
 TEST(RouteCommand, UnitsOfTwoKinds) {
     EXPECT_EQ(route_json(kRoom, "0.5,0.5", {"--goal", "3.5,3.5", "--radius", "0.5"})["status"], "complete");
     EXPECT_NE(route_json(kRoom, "0.5,0.5", {"--goal", "3.5,3.5", "--radius", "0.6"})["status"], "complete");

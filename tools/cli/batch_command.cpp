@@ -180,6 +180,7 @@ Vec3 in_space(const formats::QueryPlace& place) {
 
 void BatchCommand::run_roadmap(const GridQuery& flags, const std::vector<formats::QueryRow>& rows) const {
     planner.refuse_hierarchy_file();
+    planner.refuse_reach("not on roadmaps, where places off the net are joined to it");
     const RoadmapWorld roads = load_roadmap_world(world, flags.corner);
     const RoadmapQuery plain = roadmap_query(flags, roads, check_edges);
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {

@@ -43,6 +43,7 @@ constexpr Row kRows[] = {
     {Field::areas, "--closed-areas"},
     {Field::links, "--closed-links"},
     {Field::blockers, "--blocker"},
+    {Field::reach, "--reach"},
     {Field::start_speed, "--start-speed"},
     {Field::goal_speed, "--goal-speed"},
     {Field::table, "--table"},

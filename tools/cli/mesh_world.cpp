@@ -131,7 +131,7 @@ MeshWorld load_mesh_world(const WorldFlags& world, const Agent& agent, const std
 }
 
 MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner, const WorldFlags& world) {
-    planner.refuse_off_tiles("on level meshes");
+    planner.refuse_off_tiles("on level meshes", {"--reach"});
     MeshQuery query;
     query.planner =
         to_word("--planner", planner.name(), formats::mesh_planner_from_name, mesh_planner_words());
@@ -139,6 +139,7 @@ MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner, const Worl
     query.filter.areas.closed = KindSet::of_mask(world.closed_areas());
     query.filter.links.closed = KindSet::of_mask(world.closed_links());
     query.partial = planner.partial();
+    query.reach.across = planner.reach().value_or(query.reach.across);
     query.expansions_max = planner.budget();
     return query;
 }

@@ -68,6 +68,10 @@ void PlannerFlags::add(CLI::App& app, bool routes) {
         "--partial", partial_,
         "Unreachable: the route to the nearest reachable place instead. A --budget that is spent: that "
         "to the best place so far (units with a --turning-radius: this alone)"));
+    in_group(
+        app.add_option("--reach", reach_,
+                       "A start or goal where the unit cannot be is moved to the nearest place where it can, "
+                       "this far at most (tiles, level meshes (2), volumes, cylinders; default 0)"));
     if (routes) {
         smooth_option_ = app.add_option("--smooth", smooth_, "best, greedy, farthest or none (default best)");
         in_group(smooth_option_);
@@ -84,7 +88,7 @@ CornerRule PlannerFlags::corner() const {
 
 void PlannerFlags::refuse_tile_flags(bool smooths) const {
     for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty",
-                             "--turn-penalty-each", "--no-grow", "--smooth", "--hierarchy"}) {
+                             "--turn-penalty-each", "--no-grow", "--smooth", "--hierarchy", "--reach"}) {
         if (smooths && std::string_view(flag) == "--smooth") continue;
         if (app_->get_option(flag)->count() > 0)
             fail(fmt::format("{}: not for units with a --turning-radius", flag));
@@ -100,7 +104,7 @@ void PlannerFlags::refuse_off_tiles(const char* where, std::initializer_list<std
     later_.refuse();
     for (const char* flag :
          {"--corner", "--neighbours", "--heuristic", "--turn-penalty", "--turn-penalty-each", "--no-grow",
-          "--smooth", "--no-smooth", "--epsilon", "--hierarchy"}) {
+          "--smooth", "--no-smooth", "--epsilon", "--hierarchy", "--reach"}) {
         if (std::find(but.begin(), but.end(), flag) != but.end()) continue;
         const CLI::Option* option = app_->get_option_no_throw(flag);
         if (option != nullptr && option->count() > 0) fail(fmt::format("{}: not {}", flag, where));
@@ -123,6 +127,15 @@ std::optional<int> PlannerFlags::neighbours() const {
 std::optional<std::string> PlannerFlags::heuristic() const {
     if (app_->get_option("--heuristic")->count() == 0) return std::nullopt;
     return heuristic_;
+}
+
+std::optional<double> PlannerFlags::reach() const {
+    if (reach_.empty()) return std::nullopt;
+    return to_number("--reach", reach_);
+}
+
+void PlannerFlags::refuse_reach(const char* where) const {
+    if (!reach_.empty()) fail(fmt::format("--reach: {}", where));
 }
 
 std::optional<double> PlannerFlags::epsilon() const {
@@ -153,6 +166,7 @@ GridQuery PlannerFlags::query() const {
     }
     query.window_grows = !no_grow_;
     query.partial = partial_;
+    query.reach = reach().value_or(0.0);
     query.expansions_max = budget_;
     return query;
 }

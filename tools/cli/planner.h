@@ -30,6 +30,10 @@ class PlannerFlags {
     [[nodiscard]] std::optional<double> epsilon() const;
     [[nodiscard]] std::uint64_t budget() const { return budget_; }
     [[nodiscard]] bool partial() const { return partial_; }
+    /// --reach, if it was given: how far a blocked start or goal may be moved, world units.
+    [[nodiscard]] std::optional<double> reach() const;
+    /// Fails if it was given; `where` for the message.
+    void refuse_reach(const char* where) const;
     [[nodiscard]] std::uint64_t seed() const { return seed_; }
     /// Fails if a flag was given that only means something on tiles and roadmaps; `where` for the message, `but` means something there too.
     void refuse_off_tiles(const char* where, std::initializer_list<std::string_view> but = {}) const;
@@ -54,6 +58,7 @@ class PlannerFlags {
     std::string heuristic_ = "octile";
     std::string smooth_ = "best";
     std::string hierarchy_file_;
+    std::string reach_;
     int neighbours_ = 8;
     std::uint64_t budget_ = UINT64_MAX;
     std::uint64_t seed_ = 0;

@@ -255,6 +255,7 @@ void RouteCommand::run_timed(const DriveWorld& tiles, const DriveQuery& query) {
 
 void RouteCommand::run_roadmap() {
     planner.refuse_hierarchy_file();
+    planner.refuse_reach("not on roadmaps, where places off the net are joined to it");
     GridQuery flags = planner.query();
     flags.agent = unit.agent();
     const std::vector<Blocker> obstacles = blockers.blockers();

@@ -117,7 +117,7 @@ Volume load_volume_world(const WorldFlags& world) {
 }
 
 VolumeQuery volume_query(const Agent& agent, const PlannerFlags& planner) {
-    planner.refuse_off_tiles("in volumes", {"--no-smooth", "--neighbours", "--heuristic"});
+    planner.refuse_off_tiles("in volumes", {"--no-smooth", "--neighbours", "--heuristic", "--reach"});
     if (agent.turning_radius > 0.0)
         fail("--turning-radius: not in this version: in volumes `route` and `batch` alone plan for it");
     VolumeQuery query;
@@ -125,6 +125,7 @@ VolumeQuery volume_query(const Agent& agent, const PlannerFlags& planner) {
     query.agent = agent;
     query.smooth = planner.smooths();
     query.partial = planner.partial();
+    query.reach = planner.reach().value_or(0.0);
     query.expansions_max = planner.budget();
     return query;
 }
