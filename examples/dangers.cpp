@@ -11,7 +11,7 @@ namespace {
 using namespace fairlead;
 
 // What it costs there; below 0: something is wrong.
-double fly(const Volume& space, const VolumeQuery& query, Scratch& scratch) {
+double cost_of(const Volume& space, const VolumeQuery& query, Scratch& scratch) {
     const Result<Route> way = find_route(space, query, scratch);
     if (!way || way->status != PathStatus::complete) return -1.0;
     if (verify(*way, space, query.agent, {.areas = query.areas})) return -1.0;
@@ -30,7 +30,7 @@ int main() {
     for (const double factor : {1.0, 1.2, 5.0}) {
         const VolumeArea turret[] = {VolumeArea::danger(in_range, factor)};
         query.areas = turret;
-        const double cost = fly(*space, query, scratch);
+        const double cost = cost_of(*space, query, scratch);
         if (cost < 0.0) return 1;
         std::printf(
             "within the turret's range each metre costs %.1f: the way costs %.1f, straight it is 100 long\n",
@@ -41,10 +41,10 @@ int main() {
     const VolumeArea wind[] = {
         VolumeArea::current(VolumeBlocker::box({0, 0, 40}, {120, 80, 60}), {0.6, 0, 0})};
     query.areas = wind;
-    const double there = fly(*space, query, scratch);
+    const double there = cost_of(*space, query, scratch);
     query.start = {110, 40, 20};
     query.goal = Vec3{10, 40, 20};
-    const double back = fly(*space, query, scratch);
+    const double back = cost_of(*space, query, scratch);
     if (there < 0.0 || back < 0.0) return 1;
     std::printf("with the wind it climbs into it: %.1f; back it stays below: %.1f\n", there, back);
     return there < back ? 0 : 1;
