@@ -91,6 +91,7 @@
 #include <fairlead/mesh/save_mesh.h>
 #include <fairlead/mesh/surface.h>
 
+#include <fairlead/volume/area.h>
 #include <fairlead/volume/blocker.h>
 #include <fairlead/volume/find_route.h>
 #include <fairlead/volume/nearest_free.h>

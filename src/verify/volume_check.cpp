@@ -29,12 +29,16 @@ VolumeCheck::VolumeCheck(const Route& route, const VolumeState& volume, const Ag
       agent_(agent),
       options_(options),
       frame_(make_frame(volume)),
-      sweep_(volume, frame_, options.blockers.span(), options.bricks_max) {}
+      sweep_(volume, frame_, options.blockers.span(), options.bricks_max),
+      prices_(frame_, options.areas.span()) {}
 
 bool VolumeCheck::arguments_judged() const {
     const bool round = agent_.footprint == 0 && agent_.shape == BodyShape::disc;
     const bool turns = std::isfinite(agent_.turning_radius) && agent_.turning_radius >= 0.0;
-    return VolumeBlockers::are_good(frame_, options_.blockers.span()) && round && turns &&
+    bool straight = true;
+    for (const Leg& leg : route_.legs) straight = straight && leg.curvature == 0.0;
+    const bool priced = options_.areas.empty() || (straight && prices_.are_good());
+    return VolumeBlockers::are_good(frame_, options_.blockers.span()) && priced && round && turns &&
            agent_.radius >= 0.0 && agent_.radius <= frame_.far;
 }
 
@@ -146,10 +150,24 @@ Violation VolumeCheck::check_sums() const {
     if (sum.depth > 0.0) return sum;
     if (!options_.check_line_cost) return {};
     const double space = length_in_space(route_);
-    const double allowed = frame_.slack + 8.0 * kRound * space * static_cast<double>(route_.legs.size() + 1);
+    const double most = options_.areas.empty() ? 1.0 : prices_.most();
+    const double allowed =
+        (frame_.slack + 8.0 * kRound * space * static_cast<double>(route_.legs.size() + 1)) * most;
+    const CostRange cost = options_.areas.empty() ? CostRange{space, space} : priced_cost();
     sum.kind = ViolationKind::line_cost;
-    sum.depth = std::fabs(route_.line_cost - space);
+    sum.depth = larger(larger(cost.low - route_.line_cost, route_.line_cost - cost.high), 0.0);
     return sum.depth > allowed ? sum : Violation{};
+}
+
+CostRange VolumeCheck::priced_cost() const {
+    CostRange sum;
+    for (std::size_t i = 0; i < route_.legs.size(); ++i) {
+        const CostRange leg = prices_.cost(chord_between(frame_.from_world(route_.legs[i].start.position),
+                                                         frame_.from_world(leg_end(route_, i).position)));
+        sum.low += leg.low;
+        sum.high += leg.high;
+    }
+    return sum;
 }
 
 Violation VolumeCheck::from_hit(const VolumeHit& hit, std::size_t i, const Leg& leg,

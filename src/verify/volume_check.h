@@ -7,6 +7,7 @@
 #include <fairlead/verify/verify_volume.h>
 
 #include "verify/volume_frame.h"
+#include "verify/volume_prices.h"
 #include "verify/volume_sweep.h"
 
 namespace fairlead::witness {
@@ -27,6 +28,7 @@ class VolumeCheck {
     [[nodiscard]] Violation check_clearance(std::size_t i, const VolumePath& path, double size);
     [[nodiscard]] Violation check_end();
     [[nodiscard]] Violation check_sums() const;
+    [[nodiscard]] CostRange priced_cost() const;
     [[nodiscard]] Violation from_hit(const VolumeHit& hit, std::size_t i, const Leg& leg,
                                      const VolumePath& path) const;
     [[nodiscard]] ViolationKind far_kind(const VolumePath& path) const;
@@ -39,6 +41,7 @@ class VolumeCheck {
     const VolumeVerifyOptions& options_;
     VolumeFrame frame_;
     VolumeSweep sweep_;
+    VolumePrices prices_;
 };
 
 }  // namespace fairlead::witness

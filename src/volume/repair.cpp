@@ -10,6 +10,7 @@
 #include "volume/edit/editor.h"
 #include "volume/repair_tree.h"
 #include "volume/sight/check_unit.h"
+#include "volume/sight/prices.h"
 #include "volume/sight/walk.h"
 
 namespace fairlead {
@@ -23,6 +24,11 @@ using volume::StateData;
 // Between what sight allows (half a slack) and what verify does: the places of a route are rounded numbers.
 constexpr double kGive = 0.6;
 constexpr double kGap = 0.5 * volume::kPointGap;
+
+struct PricesInScratch {
+    explicit PricesInScratch(const Allocator& a) : prices(a) {}
+    volume::Prices prices;
+};
 
 /// The query's sphere on its way.
 class FlightTest {
@@ -101,13 +107,15 @@ Revalidation test_flight(const VolumeState& volume, const Route& route, const Vo
 
 Result<void> check_unit(const VolumeState& volume, const VolumeQuery& query) {
     if (const Result<void> good = volume::check_sphere(query.agent); !good) return good;
+    if (const Result<void> good = volume::check_prices(volume.data(), query.areas.span()); !good) return good;
     return volume::check_blockers(volume.data(), query.blockers.span());
 }
 
 class VolumeMender {
   public:
-    VolumeMender(const VolumeState& volume, const VolumeQuery& query, Scratch& scratch)
-        : volume_(volume), query_(query), scratch_(scratch) {}
+    VolumeMender(const VolumeState& volume, const VolumeQuery& query, volume::Prices& prices,
+                 Scratch& scratch)
+        : volume_(volume), query_(query), prices_(prices), scratch_(scratch) {}
 
     void fit(MendGap&) const {}
     [[nodiscard]] bool ends_anywhere(const MendGap&, const Route&) const { return false; }
@@ -131,11 +139,19 @@ class VolumeMender {
         anew.start = route.legs.empty() ? route.end.position : route.legs[0].start.position;
         return find_route_into(volume_, anew, scratch_, piece);
     }
-    [[nodiscard]] double measure(const Route& route, const Route*) const { return length_in_space(route); }
+    [[nodiscard]] double measure(const Route& route, const Route*) const {
+        if (prices_.empty()) return length_in_space(route);
+        const Vec3 low = volume_.data().origin;
+        double sum = 0.0;
+        for (std::size_t i = 0; i < route.legs.size(); ++i)
+            sum += prices_.of_line(route.legs[i].start.position - low, leg_end(route, i).position - low);
+        return sum;
+    }
 
   private:
     const VolumeState& volume_;
     const VolumeQuery& query_;
+    volume::Prices& prices_;
     Scratch& scratch_;
 };
 
@@ -156,8 +172,10 @@ Result<void> repair(const VolumeState& volume, Route& route, const VolumeQuery& 
     if (!found) return found.error();
     if (found->legal) return {};
     auto* work = scratch.get<MendWork>();
-    if (work == nullptr) return kNoMemory;
-    VolumeMender mender(volume, query, scratch);
+    auto* priced = scratch.get<PricesInScratch>();
+    if (work == nullptr || priced == nullptr) return kNoMemory;
+    if (!priced->prices.begin(volume.data(), query.areas.span())) return kNoMemory;
+    VolumeMender mender(volume, query, priced->prices, scratch);
     return mend(mender, *found, *work, route);
 }
 

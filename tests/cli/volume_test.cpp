@@ -47,6 +47,30 @@ TEST_F(VolumeCommand, OverTheWall) {
     EXPECT_EQ(up["legs"].back()["kind"], "turn");
 }
 
+TEST_F(VolumeCommand, DangersAndCurrents) {
+    const std::vector<std::string> danger = {"--danger", "0,0,0,12,8,6,3"},
+                                   wind = {"--current", "6,4,3,40,0.5,0,0"};
+    const json plain = route("1.5,4.5,5.5", "10.5,4.5,5.5");
+    EXPECT_NEAR(route("1.5,4.5,5.5", "10.5,4.5,5.5", danger)["line_cost"].get<double>(), 27.0, 1e-9);
+    EXPECT_NEAR(route("1.5,4.5,5.5", "10.5,4.5,5.5", with(danger, wind))["line_cost"].get<double>(), 18.0,
+                1e-9);
+    EXPECT_NEAR(route("10.5,4.5,5.5", "1.5,4.5,5.5", wind)["line_cost"].get<double>(), 18.0, 1e-9);
+    EXPECT_NEAR(plain["line_cost"].get<double>(), 9.0, 1e-9);
+
+    const std::string queries = temp_path("priced.csv"), routes = temp_path("priced.jsonl");
+    write_text(queries, "id,sx,sy,sz,sh,gx,gy,gz,gh\n1,1.5,4.5,1.5,,10.5,4.5,1.5,\n");
+    ASSERT_EQ(run_cli(with({"batch", map_, queries, "-o", routes}, danger)).status, 0);
+    EXPECT_EQ(run_cli(with({"verify", map_, routes}, danger)).status, 0);
+    EXPECT_EQ(run_cli({"verify", map_, routes}).status, 1);
+    const std::vector<std::string> ask = {"route", map_, "--start", "1.5,4.5,5.5", "--goal", "10.5,4.5,5.5"};
+    EXPECT_EQ(run_cli(with(with({"explain"}, {ask.begin() + 1, ask.end()}), danger)).status, 0);
+    expect_refused(with(ask, {"--danger", "1,1,1,2"}), {"--danger", "1,1,1,2"});
+    expect_refused(with(ask, {"--danger", "1,1,1,2,0.5"}), {"--danger", "number 1", "range"});
+    expect_refused(with(ask, {"--current", "1,1,1,2,1,1,0"}), {"--current", "range"});
+    expect_refused(with(ask, {"--danger", "3,1,1,2,2,2,4"}), {"--danger", "low corner"});
+    expect_refused(with(with(ask, danger), {"--turning-radius", "1"}), {"--danger", "--turning-radius"});
+}
+
 TEST_F(VolumeCommand, WaysThatThereAreNot) {
     EXPECT_EQ(route("1.5,4.5,1.5", "10.5,1.5,1.5")["status"], "unreachable");
     EXPECT_EQ(route("5.5,4.5,1.5", "10.5,4.5,1.5")["status"], "start_blocked");

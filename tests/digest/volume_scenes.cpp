@@ -152,6 +152,40 @@ FAIRLEAD_DIGEST_SCENE(volume_streams) {
     }
 }
 
+// Dangers and currents.
+FAIRLEAD_DIGEST_SCENE(volume_areas) {
+    Rng rng(20261201);
+    Scratch scratch;
+    Route route;
+    for (int n = 0; n < 16; ++n) {
+        const Voxel size{rng.between(16, 50), rng.between(16, 50), rng.between(10, 30)};
+        const Result<Volume> space = random_space(rng, size);
+        if (!space) return digest.add(std::uint64_t{1});
+        for (int q = 0; q < 12; ++q) {
+            VolumeArea areas[5];
+            for (VolumeArea& area : areas) {
+                const Vec3 at = random_place(rng, size);
+                const double reach = rng.between(0.5, 12.0);
+                const bool ball = rng.below(2) == 0;
+                area.region = ball ? VolumeBlocker::ball(at, reach)
+                                   : VolumeBlocker::box(at, at + Vec3{reach, 2.0 * reach, reach});
+                area.factor = rng.between(1.0, 9.0);
+                if (rng.below(2) == 0)
+                    area.drift = {rng.between(-0.5, 0.5), rng.between(-0.5, 0.5), rng.between(-0.5, 0.5)};
+            }
+            VolumeQuery query{.start = random_place(rng, size),
+                              .goal = random_place(rng, size),
+                              .reach = 9.0,
+                              .areas = areas};
+            if (q % 4 == 3) query.planner = VolumePlanner::astar;
+            if (q % 4 < 2) query.agent.radius = rng.between(0.0, 1.4);
+            query.partial = q % 2 == 0;
+            if (!find_route_into(*space, query, scratch, route)) return digest.add(std::uint64_t{2});
+            add_route(digest, route);
+        }
+    }
+}
+
 FAIRLEAD_DIGEST_SCENE(fly_queries) {
     Rng rng(20261129);
     Scratch scratch;

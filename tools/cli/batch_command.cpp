@@ -26,6 +26,7 @@
 #include "cli/limits.h"
 #include "cli/mesh_world.h"
 #include "cli/planner.h"
+#include "cli/price_flags.h"
 #include "cli/progress.h"
 #include "cli/roadmap_world.h"
 #include "cli/solve.h"
@@ -51,6 +52,7 @@ struct BatchCommand {
     DriveFlags drive;
     PlannerFlags planner;
     BlockerFlags blockers;
+    PriceFlags prices;
     int threads = 1;
     bool no_certify = false;
     bool no_times = false;
@@ -140,8 +142,9 @@ void BatchCommand::run() const {
     const std::vector<formats::QueryRow> rows =
         expect(queries, text, formats::load_queries(text, file_limits()));
     const WorldKind kind = world_kind(world.path());
-    if (kind == WorldKind::mesh) return run_mesh(rows);
     if (kind == WorldKind::volume) return run_volume(rows);
+    prices.refuse("for volumes only");
+    if (kind == WorldKind::mesh) return run_mesh(rows);
     if (kind == WorldKind::cylinder) return run_cylinder(rows);
     const Agent agent = unit.agent();
     if (agent.turning_radius > 0) {
@@ -226,7 +229,9 @@ void BatchCommand::run_volume(const std::vector<formats::QueryRow>& rows) const 
     refuse_heightless(rows);
     const Flyer flyer = unit.flyer();
     if (flyer.agent.turning_radius > 0) return run_fly(flyer, rows);
-    const VolumeQuery plain = volume_query(flyer.agent, planner);
+    VolumeQuery plain = volume_query(flyer.agent, planner);
+    const std::vector<VolumeArea> priced = prices.prices();
+    plain.areas = priced;
     const Volume volume = load_volume_world(world);
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         VolumeQuery query = plain;
@@ -239,6 +244,7 @@ void BatchCommand::run_volume(const std::vector<formats::QueryRow>& rows) const 
 }
 
 void BatchCommand::run_fly(const Flyer& flyer, const std::vector<formats::QueryRow>& rows) const {
+    prices.refuse("not for units with a --turning-radius");
     const FlyQuery plain = fly_query(flyer, planner);
     const auto spot = [&](const formats::QueryRow& row, const formats::QueryPlace& place,
                           const char* column) {
@@ -355,6 +361,7 @@ void add_batch(CLI::App& app, int& status) {
     sub->add_flag("--check-edges", command->check_edges,
                   "Roadmaps: the edges walked must be clear for the unit as well");
     command->blockers.add(*sub);
+    command->prices.add(*sub);
     command->unit.add(*sub);
     command->drive.add(*sub);
     command->planner.add(*sub, true);

@@ -20,6 +20,7 @@
 #include "cli/failure.h"
 #include "cli/flags.h"
 #include "cli/planner.h"
+#include "cli/price_flags.h"
 #include "cli/roadmap_world.h"
 #include "cli/text.h"
 #include "cli/unit.h"
@@ -38,6 +39,7 @@ struct ExplainCommand {
     DriveFlags drive;
     PlannerFlags planner;
     BlockerFlags blockers;
+    PriceFlags prices;
     LookFlags look;
     std::string svg;
     std::string png;
@@ -188,6 +190,7 @@ void ExplainCommand::run_legs(WorldKind kind) const {
 
 void ExplainCommand::run() {
     const WorldKind kind = world_kind(world.path());
+    if (!routes.empty() || kind != WorldKind::volume) prices.refuse("for queries in volumes only");
     if (!routes.empty()) return run_legs(kind);
     for (const char* end : {"--start", "--goal"}) {
         if (app->get_option(end)->count() == 0) fail(fmt::format("{} is required", end));
@@ -240,6 +243,8 @@ void ExplainCommand::run_volume() {
     if (y_up) fail("--y-up: volumes are seen from aside; --quarter turns them");
     VolumeQuery query = volume_query(unit.agent(), planner);
     query.expansions_max = UINT64_MAX;
+    const std::vector<VolumeArea> priced = prices.prices();
+    query.areas = priced;
     ends.fill(query);
     const ExplainOptions limits = options();
     const Volume volume = load_volume_world(world);
@@ -278,6 +283,7 @@ void add_explain(CLI::App& app, int& status) {
         "Of a turning radius in tiles or as a share of it, of a body as a share, of a sphere in a volume in "
         "voxels: 0.001 to 1 (default 0.05)");
     command->blockers.add(*sub);
+    command->prices.add(*sub);
     command->unit.add(*sub);
     command->drive.add(*sub);
     command->planner.add(*sub, true);

@@ -24,6 +24,7 @@
 #include "cli/mesh_world.h"
 #include "cli/picture.h"
 #include "cli/planner.h"
+#include "cli/price_flags.h"
 #include "cli/roadmap_world.h"
 #include "cli/solve.h"
 #include "cli/speed.h"
@@ -54,6 +55,7 @@ struct RouteCommand {
     SpeedFlags speed;
     PlannerFlags planner;
     BlockerFlags blockers;
+    PriceFlags prices;
     AreaFlags areas;
     LookFlags look;
     WaysFlags ways;
@@ -150,6 +152,7 @@ void RouteCommand::run() {
         fail("--alternatives: not with pictures or traces, which are of one way");
     if (kind != WorldKind::tiles) areas.refuse("only for scenes, which name areas");
     if (kind == WorldKind::volume) return run_volume();
+    prices.refuse("for volumes only");
     look.refuse("for volumes only");
     if (kind == WorldKind::mesh) return run_mesh();
     if (kind == WorldKind::cylinder) return run_cylinder();
@@ -308,6 +311,8 @@ void RouteCommand::run_volume() {
     const Flyer flyer = unit.flyer();
     if (flyer.agent.turning_radius > 0) return run_fly(flyer);
     VolumeQuery query = volume_query(flyer.agent, planner);
+    const std::vector<VolumeArea> priced = prices.prices();
+    query.areas = priced;
     ends.fill(query);
     const Volume volume = load_volume_world(world);
     Answer answer;
@@ -319,6 +324,7 @@ void RouteCommand::run_volume() {
 }
 
 void RouteCommand::run_fly(const Flyer& flyer) {
+    prices.refuse("not for units with a --turning-radius");
     FlyQuery query = fly_query(flyer, planner);
     ends.fill(query);
     const Volume volume = load_volume_world(world);
@@ -368,6 +374,7 @@ void add_route(CLI::App& app, int& status) {
     command->look.keep(
         sub->add_option("--obj", command->obj, "The same in space, y up, colors at the vertices"));
     command->blockers.add(*sub);
+    command->prices.add(*sub);
     command->areas.add(*sub);
     command->unit.add(*sub, true);
     command->drive.add(*sub);

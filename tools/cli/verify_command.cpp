@@ -19,6 +19,7 @@
 #include "cli/failure.h"
 #include "cli/limits.h"
 #include "cli/mesh_world.h"
+#include "cli/price_flags.h"
 #include "cli/progress.h"
 #include "cli/roadmap_world.h"
 #include "cli/roads.h"
@@ -35,6 +36,7 @@ struct VerifyCommand {
     std::string routes;
     UnitFlags unit;
     BlockerFlags blockers;
+    PriceFlags prices;
     RoadFlags lanes;
     bool json = false;
     bool check_edges = false;
@@ -122,7 +124,9 @@ int VerifyCommand::report(Judge judge) const {
 }
 
 int VerifyCommand::run() const {
-    switch (world_kind(world.path())) {
+    const WorldKind kind = world_kind(world.path());
+    if (kind != WorldKind::volume) prices.refuse("for volumes only");
+    switch (kind) {
         case WorldKind::mesh: return run_mesh();
         case WorldKind::roadmap: return run_roadmap();
         case WorldKind::volume: return run_volume();
@@ -186,10 +190,12 @@ int VerifyCommand::run_volume() const {
         fail("volumes take spheres: no --footprint and no --length");
     if (unit.facings() > 0) fail("--facings: not in volumes");
     const Volume volume = load_volume_world(world);
+    const std::vector<VolumeArea> priced = prices.prices();
     return report([&](const formats::RouteRecord& record, const Route& route) {
         const bool whole = &route == &record.route;  // a leg alone has no cost of its own
-        return verify(route, volume, agent,
-                      {.check_revision = false, .check_line_cost = whole && record.line_cost_told});
+        return verify(
+            route, volume, agent,
+            {.areas = priced, .check_revision = false, .check_line_cost = whole && record.line_cost_told});
     });
 }
 
@@ -208,6 +214,7 @@ void add_verify(CLI::App& app, int& status) {
     sub->add_flag("--each-leg", command->each_leg,
                   "All legs that are not legal, each judged as a route of its own, not the first alone");
     command->blockers.add(*sub);
+    command->prices.add(*sub);
     command->lanes.add(*sub, false);
     command->unit.add_to_judge(*sub);
     sub->callback([command, &status] { status = command->run(); });

@@ -136,6 +136,9 @@ std::string volume_error_text(const Error& error) {
         return "--radius: with this planner at most half of a voxel's shortest side";
     if (error.code == ErrorCode::unsupported && error.field == Field::planner)
         return "--planner: it numbers voxels, which takes fewer than 2^32 of them";
+    if (error.field == Field::areas)
+        return fmt::format("--danger, --current: number {} of them, dangers first: {}", error.index + 1,
+                           error_text(error.code));
     if (error.code == ErrorCode::unsupported) return "this version does not plan for such a unit in volumes";
     return flag_error_text(error);
 }

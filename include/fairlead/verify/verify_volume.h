@@ -20,7 +20,8 @@
 //   * turning circles, gears and headings, as in verify.h. Nothing is asked of the climb; a vertical leg keeps its
 //     heading;
 //   * a leg's claim of clearance is true, of solid voxels and of the bounds; the route's length is the sum of its legs'
-//     lengths; its line_cost is the sum of their lengths in space, sqrt(length^2 + rise^2);
+//     lengths; its line_cost is the sum of their lengths in space, sqrt(length^2 + rise^2), or what they cost where the
+//     query's prices are given (volume/area.h; all legs are straight then, else: bad_argument);
 //   * the route was made for this revision.
 // Not judged: whether it is short, `cost`, the query's start and goal, speed limits.
 //
@@ -64,6 +65,7 @@
 #include <fairlead/route/agent.h>
 #include <fairlead/route/route.h>
 #include <fairlead/verify/verify.h>
+#include <fairlead/volume/area.h>
 #include <fairlead/volume/blocker.h>
 #include <fairlead/volume/volume.h>
 
@@ -72,6 +74,8 @@ namespace fairlead {
 struct VolumeVerifyOptions {
     Borrowed<VolumeBlocker>
         blockers{};  ///< the query's: the body may not overlap them. Violation::index counts in this list
+    Borrowed<VolumeArea>
+        areas{};  ///< the query's: line_cost is what the legs cost, to the slack in where regions begin
     bool check_revision = true;   ///< off for routes from files, and to ask whether an old route still holds
     bool check_line_cost = true;  ///< off for routes whose line_cost is something else than their length
     std::uint64_t bricks_max = 100000000;  ///< give up with too_far after looking at this many bricks

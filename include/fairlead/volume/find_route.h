@@ -35,6 +35,13 @@
 // the unit can move half a voxel each way, and along free lines: where only a narrower gap is left between blockers and it is not seen
 // through, `unreachable` is no proof. It is one where it would be said without them. An end that is moved (`reach`) goes to such a middle.
 //
+// Areas (volume/area.h): dangers and currents. Route::line_cost is then what the legs cost, and Route::cost what the search found: with
+// any_angle the same, with the others the price of the way from voxel to voxel, exact on every step and the lines at its ends; astar and
+// dijkstra have the cheapest such way (bound 1). Pulling it taut raises the price of no stretch. any_angle finds the way without areas
+// first; where that meets one, a second search by price (lazy Theta* that also weighs the way over the node beside) looks for one that
+// costs less, and bends are slid to where the way is cheapest. No bound; measured: docs/volumes.md. Which of several goals is the nearest
+// is asked by price, at the least rate that there is. Areas close nothing: whether there is a way does not depend on them.
+//
 // Status. complete; unreachable; start_blocked, goal_blocked (solid, or the sphere does not fit, and nothing is within `reach`);
 // off_world (outside the bounds or in a chunk that is not there, and no place within `reach`); budget_spent; partial. With `partial`
 // budget_spent has the way to the place opened that is nearest the goal, none where that is the start; and a goal on the map that is solid
@@ -45,8 +52,8 @@
 //
 // Errors of a malformed query (nothing is searched), Error::field names the field: not_finite and out_of_range; unsupported (adjacent,
 // in_sight, a cell, a waypoint, a turning radius, a body that is no disc; with a planner other than any_angle a radius of more
-// than half a voxel, and blockers); blockers, with the index: not_finite, out_of_range (radius below 0), size_limit; incompatible
-// (footprint). Also out_of_memory.
+// than half a voxel, and blockers); blockers and areas, with the index: not_finite, out_of_range (radius below 0, or what area.h
+// says), size_limit; incompatible (footprint). Also out_of_memory.
 //
 // Cost: about 35 us on the Warframe maps, at most 0.7 ms there; 3 times that for a sphere of half a voxel, 6 times for 1.5 voxels.
 // Whether a wide sphere gets through at all may take as long as the smaller side is large (seconds for millions of voxels): use slices.

@@ -11,6 +11,7 @@
 #include <fairlead/base/borrowed.h>
 #include <fairlead/route/agent.h>
 #include <fairlead/route/goal.h>
+#include <fairlead/volume/area.h>
 #include <fairlead/volume/blocker.h>
 #include <fairlead/volume/volume.h>
 
@@ -53,7 +54,9 @@ struct VolumeQuery {
     bool smooth = true;
     /// Out of reach, or the budget is spent: give the way to the place nearest the goal (find_route.h).
     bool partial = false;
-    Borrowed<VolumeBlocker> blockers{};         ///< at most 65,536; any_angle alone
+    Borrowed<VolumeBlocker> blockers{};  ///< at most 65,536; any_angle alone
+    Borrowed<VolumeArea>
+        areas{};  ///< at most 65,536 dangers and currents (area.h). Every planner serves them
     std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many
 };
 
@@ -62,6 +65,7 @@ template <class Visit>
 void each_list(VolumeQuery& query, Visit&& visit) {
     visit(query.goal.list);
     visit(query.blockers);
+    visit(query.areas);
 }
 
 }  // namespace fairlead

@@ -22,12 +22,14 @@ namespace fairlead {
 
 /// Tests the legs, by sight for the query's sphere, of any radius. With `changed` only those that pass within the radius of that box are
 /// tested: enough if the route was legal before and nothing else has changed. A legal route gets the volume's revision; its bound
-/// becomes infinite where that is another one, for a shorter way may have opened: revalidate does not look for it. Its cost stays. An
-/// illegal route stays as it is. A leg that no planner of volumes makes (bent, over a link, on the spot) is illegal. A route without legs
-/// is illegal (`first_bad` = -1) where the unit does not fit at its end; one that found no way is legal.
+/// becomes infinite where that is another one, for a shorter way may have opened: revalidate does not look for it. Its cost stays, also
+/// where areas have changed since. An illegal route stays as it is. A leg that no planner of volumes makes (bent, over a link, on the
+/// spot) is illegal. A route without legs is illegal (`first_bad` = -1) where the unit does not fit at its end; one that found no way is
+/// legal.
 ///
-/// What is legal here, verify (verify/verify_volume.h) accepts. Cost: as for sight, some 0.2 us a leg. Errors: those of a malformed unit
-/// or blockers in find_route. Without blockers `scratch` is not read and nothing is allocated; with them it must be free (scratch_in_use).
+/// What is legal here, verify (verify/verify_volume.h) accepts. Cost: as for sight, some 0.2 us a leg. Errors: those of a malformed unit,
+/// blockers or areas in find_route. Without blockers `scratch` is not read and nothing is allocated; with them it must be free
+/// (scratch_in_use).
 [[nodiscard]] Result<Revalidation> revalidate(const VolumeState& volume, Route& route,
                                               const VolumeQuery& query, Scratch& scratch,
                                               const VoxelBox* changed = nullptr);

@@ -22,8 +22,6 @@ constexpr double kSeedLeast = 1.0;   ///< and this far from where it was seen
 
 }  // namespace
 
-double LazyTheta::away(Vec3 a, Vec3 b) const { return metric_length(metric_, b - a); }
-
 Voxel LazyTheta::voxel_in(std::uint32_t node) const {
     return node == 0 ? task_.start.voxel : voxel_of(task_.masks->state(), pool_[node].point);
 }
@@ -33,7 +31,9 @@ bool LazyTheta::begin(const ThetaTask& task) {
     metric_ = metric_of(task.masks->state());
     pool_.reset(*task.masks);
     open_.reset();
-    best_ = nearest_away_ = kNever;
+    best_ = task.limit;
+    least_ = task.prices == nullptr ? 1.0 : task.prices->least();
+    nearest_away_ = kNever;
     best_node_ = kNoNode;
     nearest_ = 0;
     expanded_ = generated_ = peak_ = 0;
@@ -51,7 +51,7 @@ bool LazyTheta::begin(const ThetaTask& task) {
 }
 
 double LazyTheta::heuristic(const VolumeNode& node) {
-    if (task_.guide == nullptr) return away(node.point, task_.goal.at);
+    if (task_.guide == nullptr) return least_to_goal(node.point);
     double length = 0.0;
     const bool first = pool_.size() == 1;
     const Voxel v = first ? task_.start.voxel : voxel_of(task_.masks->state(), node.point);
@@ -61,7 +61,7 @@ double LazyTheta::heuristic(const VolumeNode& node) {
 bool LazyTheta::push(std::uint32_t i) {
     const VolumeNode& node = pool_[i];
     const double h = heuristic(node);
-    if (h == kNever || node.g + away(node.point, task_.goal.at) >= best_) return true;
+    if (h == kNever || node.g + least_to_goal(node.point) >= best_) return true;
     ++generated_;
     tell(TraceEventKind::generated, i);
     const bool pushed = open_.push(as_cost(node.g + task_.weight * h), as_cost(h), i);
@@ -112,7 +112,7 @@ bool LazyTheta::verify(std::uint32_t u) {
     if (node.parent != node.via || node.parent == u) {
         if (sees(state, *task_.body, node.point, pool_[node.parent].point)) return node.verified = true;
         node.parent = node.via;
-        node.g = pool_[node.via].g + away(node.point, pool_[node.via].point);
+        node.g = pool_[node.via].g + price(pool_[node.via].point, node.point);
     }
     if (sees(state, *task_.body, node.point, pool_[node.via].point)) return node.verified = true;
     node.joined = true;
@@ -131,13 +131,13 @@ bool LazyTheta::look_at_goal(std::uint32_t u) {
     const Vec3 at = pool_[u].point;
     const double straight = away(at, task_.goal.at);
     if (straight < nearest_away_) nearest_away_ = straight, nearest_ = u;
-    if (pool_[u].g + straight >= best_) return true;
+    if (pool_[u].g + least_to_goal(at) >= best_) return true;
     const SightHit hit = look(task_.masks->state(), *task_.body, at, task_.goal.at);
     if (!hit.blocked) {
-        offer(u, pool_[u].g + straight, true);
+        offer(u, pool_[u].g + price(at, task_.goal.at), true);
         return true;
     }
-    if (pool_[u].key == goal_key_) offer(u, pool_[u].g + straight + kJoinPrice, false);
+    if (pool_[u].key == goal_key_) offer(u, pool_[u].g + price(at, task_.goal.at) + kJoinPrice, false);
     return seed(u, hit, straight);
 }
 
@@ -161,7 +161,7 @@ bool LazyTheta::seed(std::uint32_t u, const SightHit& hit, double straight) {
     const std::uint32_t i = pool_.find_or_add(found.key, found.bits, added);
     if (i == kNoNode) return false;
     VolumeNode& node = pool_[i];
-    const double g = pool_[u].g + away(from, point);
+    const double g = pool_[u].g + price(from, point);
     if (node.closed || (!added && !(g < node.g))) return true;
     node.point = point;
     node.g = g;
@@ -177,9 +177,14 @@ bool LazyTheta::meet(std::uint32_t u, std::uint64_t key, std::uint64_t bits) {
     if (i == kNoNode) return false;
     VolumeNode& node = pool_[i];
     if (node.closed) return true;
-    const std::uint32_t parent = pool_[u].joined ? u : pool_[u].parent;
-    const Vec3 point = point_in(node, pool_[parent].point);
-    const double g = pool_[parent].g + away(pool_[parent].point, point);
+    std::uint32_t parent = pool_[u].joined ? u : pool_[u].parent;
+    Vec3 point = point_in(node, pool_[parent].point);
+    double g = pool_[parent].g + price(pool_[parent].point, point);
+    if (FAIRLEAD_UNLIKELY(task_.prices != nullptr) && parent != u) {
+        const Vec3 other = point_in(node, pool_[u].point);
+        const double over = pool_[u].g + price(pool_[u].point, other);
+        if (over < g) parent = u, point = other, g = over;
+    }
     if (!added && !(g < node.g)) return true;
     node.point = point;
     node.g = g;

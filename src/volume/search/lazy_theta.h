@@ -7,10 +7,14 @@
 //
 // The key is g + weight x h, h the straight distance, or what the guide says.
 //
+// With prices a line costs what of_voxels says, and h is the straight distance at the least rate. The line from the parent may then be
+// dearer than the way over the node beside it: the cheaper of the two is taken.
+//
 // Sources: Nash, Koenig and Tovey 2010 (Lazy Theta*); seeding and nodes of two sizes: our own.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include <fairlead/base/array.h>
 #include <fairlead/search/engine.h>
@@ -18,7 +22,9 @@
 #include <fairlead/search/open_list.h>
 
 #include "volume/search/coarse.h"
+#include "volume/search/metric.h"
 #include "volume/search/nodes.h"
+#include "volume/sight/prices.h"
 #include "volume/sight/walk.h"
 
 namespace fairlead::volume {
@@ -37,7 +43,9 @@ struct ThetaTask {
     WayEnd start{};
     WayEnd goal{};
     double weight = 1.5;
-    const CoarseSearch* guide = nullptr;  ///< null: straight distance
+    const CoarseSearch* guide = nullptr;                     ///< null: straight distance
+    Prices* prices = nullptr;                                ///< null: a way costs its length
+    double limit = std::numeric_limits<double>::infinity();  ///< only ways that cost less, sides
     SearchTrace trace{};
 };
 
@@ -51,6 +59,8 @@ class LazyTheta {
     [[nodiscard]] bool is_guided() const { return task_.guide != nullptr; }
     [[nodiscard]] std::uint64_t expanded() const { return expanded_; }
     [[nodiscard]] SearchStats stats() const { return {expanded_, generated_, peak_, digest_}; }
+    /// Is there one already, though the search has not ended?
+    [[nodiscard]] bool has_way() const { return best_node_ != kNoNode; }
     /// The way found, from start to goal. False: out of memory.
     [[nodiscard]] bool list_way(Array<Vec3>& way);
     /// That to the node opened which is nearest the goal, without its way on. False: out of memory.
@@ -67,13 +77,22 @@ class LazyTheta {
     /// Is a node's place the middle of a voxel?
     [[nodiscard]] bool on_middles() const { return task_.body->radius > 0.0 || task_.masks->has_blockers(); }
     [[nodiscard]] double heuristic(const VolumeNode& node);
-    [[nodiscard]] double away(Vec3 a, Vec3 b) const;
+    [[nodiscard]] FAIRLEAD_INLINE double away(Vec3 a, Vec3 b) const { return metric_length(metric_, b - a); }
+    [[nodiscard]] FAIRLEAD_INLINE double price(Vec3 from, Vec3 to) const {
+        if (FAIRLEAD_UNLIKELY(task_.prices != nullptr)) return task_.prices->of_voxels(from, to);
+        return away(from, to);
+    }
+    /// What is left to the goal costs no less.
+    [[nodiscard]] FAIRLEAD_INLINE double least_to_goal(Vec3 from) const {
+        return away(from, task_.goal.at) * least_;
+    }
     [[nodiscard]] Voxel voxel_in(std::uint32_t node) const;
     [[nodiscard]] bool list_chain(std::uint32_t last, Array<Vec3>& way);
     void offer(std::uint32_t node, double g, bool in_sight);
     void tell(TraceEventKind kind, std::uint32_t node) const;
 
     ThetaTask task_{};
+    double least_ = 1.0;  ///< rate
     Vec3 metric_{1, 1, 1};
     NodePool pool_;
     HeapOpen open_;

@@ -15,6 +15,7 @@ constexpr int kTriesMax = 7;            ///< of one move
 constexpr double kStandOff = 1.0 / 64;  ///< sides: a bend stays this far before what stops it
 constexpr double kTautEnough = 1.015;   ///< times the straight distance
 constexpr double kSweepGain = 0.005;
+constexpr int kFiner = 4;  ///< sweeps at least, as the steps get smaller
 
 double* axes(Vec3& v, int k) { return k == 0 ? &v.x : k == 1 ? &v.y : &v.z; }
 double axis_of(const Vec3& v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
@@ -57,18 +58,17 @@ Contact meet_voxel(const Vec3& a, const Vec3& p, const Vec3& q, Voxel v) {
 
 }  // namespace
 
-double Polisher::away(Vec3 a, Vec3 b) const { return metric_length(metric_, b - a); }
-
-double Polisher::length() const {
+double Polisher::cost() const {
     double sum = 0.0;
-    for (std::size_t i = 1; i < points_.size(); ++i) sum += away(points_[i - 1], points_[i]);
+    for (std::size_t i = 1; i < points_.size(); ++i) sum += price(points_[i - 1], points_[i]);
     return sum;
 }
 
-bool Polisher::begin(const StateData& state, const Body& body, const Array<Vec3>& way,
+bool Polisher::begin(const StateData& state, const Body& body, Prices* prices, const Array<Vec3>& way,
                      std::uint32_t tests_base, std::uint32_t tests_bend) {
     state_ = &state;
     body_ = &body;
+    prices_ = prices;
     metric_ = metric_of(state);
     failed_ = !points_.assign(way.span()) || !next_.reserve(way.size());
     tests_ = 0;
@@ -106,7 +106,7 @@ void Polisher::pull() {
         ceiling_ = points_.size();
     } else {
         const std::size_t to = std::min(far_ + step_, ceiling_ - 1);
-        if (sees_from(points_[at_], points_[to])) {
+        if (is_cheaper(at_, to) && sees_from(points_[at_], points_[to])) {
             far_ = to;
             step_ *= 2;
         } else {
@@ -116,13 +116,13 @@ void Polisher::pull() {
         return;
     }
     if (stage_ != Stage::sweep) return;
-    straight_ = away(points_[0], points_.back());
-    tests_max_ = tests_ + tests_base_ + tests_bend_ * (points_.size() < 2 ? 0 : points_.size() - 2);
-    before_ = length();
+    straight_ = away(points_[0], points_.back()) * (prices_ == nullptr ? 1.0 : prices_->least());
+    tests_max_ = tests_ + tests_base_ * (prices_ == nullptr ? 1 : 4) +
+                 tests_bend_ * (points_.size() < 2 ? 0 : points_.size() - 2);
+    before_ = cost();
     tolerance_ = std::max(0.002, 0.001 * before_);
-    at_ = 1;
-    target_ = -1;
-    if (points_.size() < 3 || before_ <= kTautEnough * straight_) stage_ = Stage::done;
+    begin_sweep();
+    if (before_ <= kTautEnough * straight_) stage_ = Stage::done;
 }
 
 void Polisher::drop(std::size_t bend) {
@@ -166,12 +166,12 @@ double Polisher::advance(Vec3 a, Vec3 p, Vec3 b, Vec3 target) {
 bool Polisher::move_to(std::size_t bend, Vec3 target) {
     Vec3& p = points_[bend];
     const Vec3 a = points_[bend - 1], b = points_[bend + 1];
-    const double now = away(a, p) + away(p, b);
-    if (now - away(a, target) - away(target, b) < tolerance_) return false;
+    const double now = price(a, p) + price(p, b);
+    if (now - price(a, target) - price(target, b) < tolerance_) return false;
     const double share = advance(a, p, b, target);
     if (share <= 0.0) return false;
     const Vec3 moved = p + (target - p) * share;
-    if (now - away(a, moved) - away(moved, b) <= 0.0) return false;
+    if (now - price(a, moved) - price(moved, b) <= 0.0) return false;
     p = moved;
     return true;
 }
@@ -198,7 +198,7 @@ void Polisher::sweep() {
     if (target_ < 0) {
         target_ = 0;
         stopped_ = -1;
-        if (sees_from(points_[at_ - 1], points_[at_ + 1])) {
+        if (is_cheaper(at_ - 1, at_ + 1) && sees_from(points_[at_ - 1], points_[at_ + 1])) {
             drop(at_);
             target_ = -1;
             return;
@@ -210,14 +210,27 @@ void Polisher::sweep() {
         const Vec3 ab = b - a, ap = p - a;
         const double squared = ab.x * ab.x * m2.x + ab.y * ab.y * m2.y + ab.z * ab.z * m2.z;
         const double along = ab.x * ap.x * m2.x + ab.y * ap.y * m2.y + ab.z * ap.z * m2.z;
-        if (squared > 0.0) (void)move_to(at_, a + ab * std::clamp(along / squared, 0.0, 1.0));
-    } else {
+        if (squared > 0.0) move_bend(a + ab * std::clamp(along / squared, 0.0, 1.0));
+    } else if (target_ <= 3) {
         const int first = stopped_ < 0 ? 0 : stopped_;
-        (void)move_to(at_, target_on(at_, (first + target_ - 1) % 3));
+        move_bend(target_on(at_, (first + target_ - 1) % 3));
+    } else {
+        const Vec3 aside = target_aside(at_, target_ - 4);
+        if (inside(*state_, *body_, aside)) (void)move_to(at_, aside);
     }
-    if (++target_ <= 3) return;
+    if (++target_ <= (prices_ == nullptr ? 3 : 9)) return;
     target_ = -1;
     ++at_;
+}
+
+bool Polisher::insert(std::size_t before, Vec3 place) {
+    if (!points_.push_back(place)) {
+        failed_ = true;
+        return false;
+    }
+    for (std::size_t i = points_.size() - 1; i > before; --i) points_[i] = points_[i - 1];
+    points_[before] = place;
+    return true;
 }
 
 // One corner, at one share.
@@ -227,32 +240,33 @@ void Polisher::chamfer() {
     const Vec3 a = points_[at_ - 1], b = points_[at_ + 1], p = points_[at_];
     const double share = kShares[cut_];
     const Vec3 from = p + (a - p) * share, to = p + (b - p) * share;
-    const double gain = away(from, p) + away(p, to) - away(from, to);
+    const double gain = price(from, p) + price(p, to) - price(from, to);
     bool cut = false;
     if (gain >= tolerance_ && sees_from(from, to)) {
         cut = true;
         points_[at_] = from;
-        if (!points_.push_back(to)) {
-            failed_ = true;
-            return;
-        }
-        for (std::size_t i = points_.size() - 1; i > at_ + 1; --i) points_[i] = points_[i - 1];
-        points_[at_ + 1] = to;
+        if (!insert(at_ + 1, to)) return;
     }
     if (!cut && gain >= tolerance_ && ++cut_ < 3) return;
     cut_ = 0;
     at_ += cut ? 2 : 1;
 }
 
+// Among prices with bulges first.
+void Polisher::begin_sweep() {
+    at_ = prices_ == nullptr ? 1 : 0;
+    target_ = -1;
+    stage_ = prices_ != nullptr ? Stage::bulge : points_.size() < 3 ? Stage::done : Stage::sweep;
+}
+
 void Polisher::end_sweep() {
-    const double now = length();
+    const double now = cost();
     const bool gained = before_ - now >= kSweepGain * before_;
     before_ = now;
     ++sweeps_;
-    at_ = 1;
-    target_ = -1;
-    stage_ = Stage::sweep;
-    if (!gained || sweeps_ >= kSweepsMax || points_.size() < 3 || now <= kTautEnough * straight_)
+    begin_sweep();
+    const bool goes_finer = prices_ != nullptr && sweeps_ < kFiner;
+    if ((!gained && !goes_finer) || sweeps_ >= kSweepsMax || now <= kTautEnough * straight_)
         stage_ = Stage::done;
 }
 
@@ -261,6 +275,7 @@ bool Polisher::step(std::uint64_t& budget) {
         const std::uint64_t before = tests_;
         switch (stage_) {
             case Stage::pull: pull(); break;
+            case Stage::bulge: bulge(); break;
             case Stage::sweep: sweep(); break;
             case Stage::chamfer: chamfer(); break;
             case Stage::done: break;

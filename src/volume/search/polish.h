@@ -5,6 +5,9 @@
 // neighbours; then, along each axis, the place at which the way over it is shortest, so that a bend slides along an edge. Then corners
 // are cut.
 //
+// With prices no line is put in the place of others that cost less. Bends are moved part of the way to a target where all of it is dearer,
+// and then tried along the axes, for the cheapest way need not be taut; and legs bulge to where a bend would make them cheaper.
+//
 // Source: our own, found by measurement (docs/performance.md); string pulling: Botea, Mueller and Schaeffer 2004.
 #pragma once
 
@@ -13,6 +16,8 @@
 #include <fairlead/base/array.h>
 #include <fairlead/math/vec.h>
 
+#include "volume/search/metric.h"
+#include "volume/sight/prices.h"
 #include "volume/sight/walk.h"
 
 namespace fairlead::volume {
@@ -21,25 +26,44 @@ class Polisher {
   public:
     explicit Polisher(const Allocator& allocator) : points_(allocator), next_(allocator) {}
 
-    /// Takes over a way. `tests_base`, `tests_bend`: how many tests of sight it may take. False: out of memory.
-    [[nodiscard]] bool begin(const StateData& state, const Body& body, const Array<Vec3>& way,
+    /// Takes over a way. `tests_base`, `tests_bend`: how many tests of sight it may take. `prices`: null where a way costs its length.
+    /// False: out of memory.
+    [[nodiscard]] bool begin(const StateData& state, const Body& body, Prices* prices, const Array<Vec3>& way,
                              std::uint32_t tests_base, std::uint32_t tests_bend);
     /// Works for about so many tests of sight; false: done, or out of memory.
     [[nodiscard]] bool step(std::uint64_t& budget);
     [[nodiscard]] bool failed() const { return failed_; }
     [[nodiscard]] const Array<Vec3>& points() const { return points_; }
     [[nodiscard]] Array<Vec3>& points() { return points_; }
-    [[nodiscard]] double length() const;
+    /// Of the way, sides; with prices what it costs.
+    [[nodiscard]] double cost() const;
 
   private:
-    enum class Stage : std::uint8_t { pull, sweep, chamfer, done };
+    enum class Stage : std::uint8_t { pull, bulge, sweep, chamfer, done };
 
     void pull();
+    void bulge();
+    void begin_sweep();
+    [[nodiscard]] bool insert(std::size_t before, Vec3 place);
     void sweep();
     void chamfer();
     void end_sweep();
     [[nodiscard]] bool sees_from(Vec3 from, Vec3 to);
-    [[nodiscard]] double away(Vec3 a, Vec3 b) const;
+    [[nodiscard]] FAIRLEAD_INLINE double away(Vec3 a, Vec3 b) const { return metric_length(metric_, b - a); }
+    [[nodiscard]] FAIRLEAD_INLINE double price(Vec3 from, Vec3 to) const {
+        if (FAIRLEAD_UNLIKELY(prices_ != nullptr)) return prices_->of_voxels(from, to);
+        return away(from, to);
+    }
+    /// Does the line cost no more than the way between two places of it? Without prices no line does.
+    [[nodiscard]] bool is_cheaper(std::size_t from, std::size_t to) const {
+        return prices_ == nullptr || is_cheaper_priced(from, to);
+    }
+    [[nodiscard]] bool is_cheaper_priced(std::size_t from, std::size_t to) const;
+    [[nodiscard]] bool move_part(std::size_t bend, Vec3 target);
+    void move_bend(Vec3 target) {
+        (void)(prices_ == nullptr ? move_to(at_, target) : move_part(at_, target));
+    }
+    [[nodiscard]] Vec3 target_aside(std::size_t bend, int which) const;
     [[nodiscard]] bool move_to(std::size_t bend, Vec3 target);
     [[nodiscard]] double advance(Vec3 a, Vec3 p, Vec3 b, Vec3 target);
     [[nodiscard]] bool shorten(Vec3 to, Vec3 p, Vec3 target, const SightHit& hit, double& share);
@@ -48,6 +72,7 @@ class Polisher {
 
     const StateData* state_ = nullptr;
     const Body* body_ = nullptr;
+    Prices* prices_ = nullptr;
     Vec3 metric_{1, 1, 1};
     Array<Vec3> points_;
     Array<Vec3> next_;

@@ -87,6 +87,7 @@ Result<void> SearchRun::check() const {
     if (query_.planner != VolumePlanner::any_angle && !query_.blockers.empty())
         return Error{ErrorCode::unsupported, Field::blockers};
     if (const Result<void> good = check_blockers(state_.data(), query_.blockers.span()); !good) return good;
+    if (const Result<void> good = check_prices(state_.data(), query_.areas.span()); !good) return good;
     if (std::isnan(query_.reach)) return Error{ErrorCode::not_finite, Field::reach};
     if (query_.reach < 0.0) return Error{ErrorCode::out_of_range, Field::reach};
     return {};
@@ -99,6 +100,7 @@ void SearchRun::begin(const VolumeState& volume, const VolumeQuery& query, const
     at_.begin(Stage::prepare, query.expansions_max);
     before_ = {};
     begins_ = state_.data().in_voxels(query.start.position);
+    (void)prices_.begin(state_.data(), {});
     best_.clear();
     way_.clear();
     has_winner_ = false;
@@ -117,7 +119,8 @@ bool SearchRun::has_route() const {
 SearchStats SearchRun::stats() const {
     SearchStats sum = before_;
     if (at_.stage == Stage::voxels) add_stats(sum, voxels_.stats());
-    if (at_.stage == Stage::search || at_.stage == Stage::guided || at_.stage == Stage::again)
+    if (at_.stage == Stage::search || at_.stage == Stage::guided || at_.stage == Stage::again ||
+        at_.stage == Stage::priced)
         add_stats(sum, theta_.stats());
     return sum;
 }
@@ -127,6 +130,7 @@ void SearchRun::prepare() {
     body_ = Body(data, query_.agent.radius);
     if (!blockers_.begin(data, query_.blockers.span())) return at_.fail(kNoMemory);
     if (!blockers_.empty()) body_.blockers = &blockers_;
+    if (!prices_.begin(data, query_.areas.span())) return at_.fail(kNoMemory);
     if (!masks_.begin(data, body_)) return at_.fail(kNoMemory);
     metric_ = metric_of(data);
     settler_.emplace(data, masks_, body_, query_.reach);
@@ -153,7 +157,7 @@ void SearchRun::begin_goal() {
     ends_ = goals_[goal_at_].exact;
     best_.clear();
     way_.clear();
-    guided_ = back_ = false;
+    guided_ = back_ = priced_ = false;
     tries_ = 0;
     best_length_ = found_length_ = 0.0;
     if (begins_ == ends_ || in_range(begins_)) {
@@ -165,7 +169,7 @@ void SearchRun::begin_goal() {
     if (!start_.on_lattice || !goal_.on_lattice)
         return masks_.has_blockers() ? begin_off_middles() : begin_wide();
     if (query_.planner == VolumePlanner::any_angle) return begin_search(Stage::search, nullptr);
-    voxels_.begin(masks_, query_, start_.voxel, goal_.voxel, trace_);
+    voxels_.begin(masks_, prices_, query_, start_.voxel, goal_.voxel, trace_);
     at_.stage = Stage::voxels;
 }
 
@@ -221,7 +225,8 @@ void SearchRun::next_goal(PathStatus of_this) {
         return at_.fail(kNoMemory);
     // In a range any place will do.
     const bool any = query_.goal.kind == Goal::Kind::within;
-    if (++goal_at_ < goals_.size() && !(has_winner_ && (any || goals_[goal_at_].away >= winner_length_)))
+    if (++goal_at_ < goals_.size() &&
+        !(has_winner_ && (any || goals_[goal_at_].away * least_rate() >= winner_length_)))
         return begin_goal();
     if (has_winner_) return take_winner();
     if (!query_.partial || of_this != PathStatus::unreachable) return at_.finish(of_this);
@@ -251,8 +256,10 @@ void SearchRun::search_voxels(std::uint64_t& budget) {
     if (end == SliceEnd::spent) return end_spent();
     if (end == SliceEnd::exhausted) return next_goal(PathStatus::unreachable);
     const Vec3 first = middle_of(start_.voxel), last = middle_of(goal_.voxel);
-    found_length_ =
-        voxels_.length() + metric_length(metric_, first - begins_) + metric_length(metric_, ends_ - last);
+    const auto line = [&](Vec3 from, Vec3 to) {
+        return has_prices() ? prices_.of_voxels(from, to) : metric_length(metric_, to - from);
+    };
+    found_length_ = voxels_.length() + line(begins_, first) + line(last, ends_);
     if (!query_.smooth) {
         if (!best_.assign(way_.span())) return at_.fail(kNoMemory);
         return finish();
@@ -264,7 +271,7 @@ void SearchRun::search_voxels(std::uint64_t& budget) {
         if (!best_.push_back(middle)) return at_.fail(kNoMemory);
     }
     if (!best_.push_back(goal_.at)) return at_.fail(kNoMemory);
-    begin_polish(Stage::polish_best, kTestsMore[0], kTestsMore[1]);
+    begin_long_polish(Stage::polish_best);
 }
 
 void SearchRun::begin_search(Stage stage, const CoarseSearch* guide) {
@@ -392,15 +399,20 @@ void SearchRun::begin_first_polish() {
 }
 
 void SearchRun::begin_polish(Stage stage, std::uint32_t base, std::uint32_t bend) {
-    if (!polisher_.begin(state_.data(), body_, stage == Stage::polish_best ? best_ : way_, base, bend))
+    const bool by_voxels = query_.planner != VolumePlanner::any_angle;
+    Prices* prices = has_prices() && (by_voxels || stage == Stage::polish_priced) ? &prices_ : nullptr;
+    const bool of_best = stage == Stage::polish_best || (stage == Stage::polish_priced && !better_);
+    if (!polisher_.begin(state_.data(), body_, prices, of_best ? best_ : way_, base, bend))
         return at_.fail(kNoMemory);
     at_.stage = stage;
 }
 
+void SearchRun::begin_long_polish(Stage stage) { begin_polish(stage, kTestsMore[0], kTestsMore[1]); }
+
 void SearchRun::polish(std::uint64_t& budget) {
     if (polisher_.step(budget)) return;
     if (polisher_.failed()) return at_.fail(kNoMemory);
-    const double length = polisher_.length();
+    const double length = polisher_.cost();
     if (best_.empty() || length < best_length_) {
         best_length_ = length;
         if (!best_.assign(polisher_.points().span())) return at_.fail(kNoMemory);
@@ -424,13 +436,18 @@ void SearchRun::end_try() {
         return begin_search(Stage::again, nullptr);
     }
     if (tries_ == 0) return finish();
-    begin_polish(Stage::polish_best, kTestsMore[0], kTestsMore[1]);
+    begin_long_polish(Stage::polish_best);
 }
 
-void SearchRun::finish() { next_goal(PathStatus::complete); }
+void SearchRun::finish() {
+    const bool asked = has_prices() && !priced_ && query_.planner == VolumePlanner::any_angle;
+    if (FAIRLEAD_UNLIKELY(asked) && !best_.empty()) return begin_priced();
+    next_goal(PathStatus::complete);
+}
 
 void SearchRun::end_spent() {
-    const bool searching = at_.stage == Stage::search || at_.stage == Stage::guided;
+    const bool searching =
+        at_.stage == Stage::search || at_.stage == Stage::guided || at_.stage == Stage::priced;
     if (searching) leave_search();
     at_.stage = Stage::coarse;  // counted
     // Only a better way, or one to a farther goal, was being looked for.
@@ -456,6 +473,8 @@ void SearchRun::work(std::uint64_t& budget) {
         case Stage::polish:
         case Stage::polish_again:
         case Stage::polish_best: return polish(budget);
+        case Stage::priced: return search_priced(budget);
+        case Stage::polish_priced: return polish_priced(budget);
         case Stage::done: return;
     }
 }
@@ -472,7 +491,7 @@ Result<void> SearchRun::take(Route& route) {
     const Array<Vec3>& way = whole ? best_ : way_;
     const bool stood = whole || at_.status == PathStatus::partial || at_.status == PathStatus::budget_spent;
     const bool moved = stood && !(data.in_voxels(query_.start.position) == begins_);
-    WayWriter writer(data, route, moved ? data.in_world(begins_) : query_.start.position);
+    WayWriter writer(data, route, prices_, moved ? data.in_world(begins_) : query_.start.position);
     const bool any = whole || (query_.partial && way_.size() > 1);
     if (!any) return writer.stay() ? Result<void>{} : kNoMemory;
     const Vec3 asked = whole ? goals_[goal_at_].asked : Vec3{};

@@ -2,6 +2,7 @@
 // where the way is long against open space, the same from the other end. Of several goals one after the other, the nearest first, until the
 // next is farther away than the best way is long. A sphere wider than half a voxel that gets lost is first asked
 // whether there is a way at all (wide/wide_way.h); where voxels' middles do not lead there, that search has the way too.
+// With prices the way found so is compared with that of a search for cheaper ones, and bends are slid again.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +25,7 @@ class SearchRun {
   public:
     explicit SearchRun(const Allocator& allocator)
         : blockers_(allocator),
+          prices_(allocator),
           masks_(allocator),
           goals_(allocator),
           theta_(allocator),
@@ -60,6 +62,8 @@ class SearchRun {
         again,
         polish_again,
         polish_best,
+        priced,
+        polish_priced,
         done
     };
 
@@ -86,8 +90,15 @@ class SearchRun {
     void search_voxels(std::uint64_t& budget);
     void found();
     void begin_first_polish();
+    void begin_long_polish(Stage stage);
     void begin_polish(Stage stage, std::uint32_t base, std::uint32_t bend);
     void polish(std::uint64_t& budget);
+    [[nodiscard]] bool has_prices() const { return !prices_.empty(); }
+    [[nodiscard]] double least_rate() const { return has_prices() ? prices_.least() : 1.0; }
+    [[nodiscard]] double price_of(std::span<const Vec3> way);
+    void begin_priced();
+    void search_priced(std::uint64_t& budget);
+    void polish_priced(std::uint64_t& budget);
     void end_try();
     void finish();
     void end_spent();
@@ -98,6 +109,7 @@ class SearchRun {
     SearchTrace trace_{};
     RunState<Stage> at_;
     BlockerTree blockers_;
+    Prices prices_;
     Masks masks_;
     Body body_{};
     Vec3 metric_{1, 1, 1};
@@ -124,6 +136,8 @@ class SearchRun {
     Vec3 winner_ends_{};
     std::size_t winner_goal_ = 0;
     bool has_winner_ = false;
+    bool better_ = false;  ///< the priced polish at hand is of way_
+    bool priced_ = false;  ///< the way to the goal at hand has been compared with cheaper ones
     bool guided_ = false;
     bool searched_ = false;    ///< theta_ has a place nearest the goal
     bool back_ = false;        ///< the search at hand is from the goal

@@ -32,8 +32,11 @@ std::int32_t axes_of(VoxelNeighbours n) {
 
 }  // namespace
 
-VoxelSpace::VoxelSpace(Masks& masks, const VolumeQuery& query, Voxel start, Voxel goal)
+VoxelSpace::VoxelSpace(Masks& masks, Prices& prices, const VolumeQuery& query, Voxel start, Voxel goal)
     : masks_(&masks),
+      prices_(&prices),
+      has_prices_(!prices.empty()),
+      least_(has_prices_ ? prices.least() : 1.0),
       start_(start),
       goal_(goal),
       neighbours_(query.neighbours),
@@ -45,20 +48,23 @@ VoxelSpace::VoxelSpace(Masks& masks, const VolumeQuery& query, Voxel start, Voxe
     goal_state_ = number(goal);
     nearest_ = number(start);
     // No way enters a voxel twice: its cost stays below 2^63.
-    const double most =
-        static_cast<double>(size_.x) * size_.y * size_.z * 2.0 * std::max({metric_.x, metric_.y, metric_.z});
+    const double most = static_cast<double>(size_.x) * size_.y * size_.z * 2.0 *
+                        std::max({metric_.x, metric_.y, metric_.z}) * (has_prices_ ? prices.most() : 1.0);
     unit_ = 0x1p34;
     while (unit_ > 0x1p8 && most * unit_ > 0x1p62) unit_ *= 0.5;
     for (std::uint32_t axes = 1; axes < 8; ++axes) {
         const Vec3 d{(axes & 1) != 0 ? 1.0 : 0.0, (axes & 2) != 0 ? 1.0 : 0.0, (axes & 4) != 0 ? 1.0 : 0.0};
         step_cost_[axes] = static_cast<Cost>(metric_length(metric_, d) * unit_ + 0.5);
+        least_cost_[axes] =
+            has_prices_ ? static_cast<Cost>(metric_length(metric_, d) * unit_ * least_) : step_cost_[axes];
     }
     for (std::int32_t i = 0; i < 27; ++i) {
         const std::int32_t x = i % 3 - 1, y = i / 3 % 3 - 1, z = i / 9 - 1;
         const std::uint32_t axes = (x != 0 ? 1U : 0U) | (y != 0 ? 2U : 0U) | (z != 0 ? 4U : 0U);
         if (axes == 0 || std::popcount(axes) > axes_of(neighbours_)) continue;
         const std::int64_t by = x + std::int64_t{size_.x} * (y + std::int64_t{size_.y} * z);
-        moves_[count_++] = {box_of(x, y, z), static_cast<std::uint32_t>(by), step_cost_[axes]};
+        moves_[count_++] = {
+            box_of(x, y, z), static_cast<std::uint32_t>(by), step_cost_[axes], {x, y, z}, axes};
     }
 }
 
@@ -93,6 +99,20 @@ Cost VoxelSpace::straight(Voxel at) const {
     return static_cast<Cost>(metric_length(metric_, d) * unit_ * (1.0 - 1e-12));
 }
 
+// Does no region come near the voxels around one?
+bool VoxelSpace::is_plain_around(Voxel at) const {
+    const Vec3 s = masks_->state().scale;
+    return prices_->is_free_of({{(at.x - 1) * s.x, (at.y - 1) * s.y, (at.z - 1) * s.z},
+                                {(at.x + 2) * s.x, (at.y + 2) * s.y, (at.z + 2) * s.z}});
+}
+
+// No less than the heuristic has it, whatever rounding does.
+Cost VoxelSpace::price_of(const Move& move, Voxel at) const {
+    const Vec3 from = middle_of(at),
+               to = middle_of({at.x + move.step.x, at.y + move.step.y, at.z + move.step.z});
+    return std::max(static_cast<Cost>(prices_->of_voxels(from, to) * unit_ + 0.5), least_cost_[move.axes]);
+}
+
 // The way if all were open: steps over as many axes as are left and allowed, then fewer.
 Cost VoxelSpace::by_steps(Voxel at) const {
     std::int64_t left[3] = {std::int64_t{goal_.x} - at.x, std::int64_t{goal_.y} - at.y,
@@ -100,7 +120,7 @@ Cost VoxelSpace::by_steps(Voxel at) const {
     for (std::int64_t& d : left) d = d < 0 ? -d : d;
     Cost sum = 0;
     if (neighbours_ == VoxelNeighbours::six) {
-        for (int k = 0; k < 3; ++k) sum += static_cast<Cost>(left[k]) * step_cost_[1U << k];
+        for (int k = 0; k < 3; ++k) sum += static_cast<Cost>(left[k]) * least_cost_[1U << k];
         return sum;
     }
     for (;;) {
@@ -112,7 +132,7 @@ Cost VoxelSpace::by_steps(Voxel at) const {
             steps = std::min(steps, left[k]);
         }
         if (axes == 0) return sum;
-        sum += static_cast<Cost>(steps) * step_cost_[axes];
+        sum += static_cast<Cost>(steps) * least_cost_[axes];
         for (std::int64_t& d : left) d = d > steps ? d - steps : 0;
     }
 }
@@ -125,20 +145,20 @@ Cost VoxelSpace::heuristic(std::uint32_t state) const {
     if (blind_) return 0;
     const Voxel at = voxel(state);
     switch (heuristic_) {
-        case VolumeHeuristic::euclid: return straight(at);
+        case VolumeHeuristic::euclid: return scaled(straight(at));
         case VolumeHeuristic::manhattan: {
             Cost sum = 0;
             const std::int64_t d[3] = {std::int64_t{goal_.x} - at.x, std::int64_t{goal_.y} - at.y,
                                        std::int64_t{goal_.z} - at.z};
             for (int k = 0; k < 3; ++k)
-                sum += static_cast<Cost>(d[k] < 0 ? -d[k] : d[k]) * step_cost_[1U << k];
+                sum += static_cast<Cost>(d[k] < 0 ? -d[k] : d[k]) * least_cost_[1U << k];
             return sum;
         }
         case VolumeHeuristic::automatic:
         case VolumeHeuristic::count_: break;
     }
     // With edges alone the rule for the open way is another one; the straight line is below it.
-    return neighbours_ == VoxelNeighbours::eighteen ? straight(at) : by_steps(at);
+    return neighbours_ == VoxelNeighbours::eighteen ? scaled(straight(at)) : by_steps(at);
 }
 
 void VoxelSpace::note(std::uint32_t state, Voxel at) {
@@ -152,9 +172,9 @@ void VoxelTrace::tell(TraceEventKind kind, std::uint32_t s, Cost g) const {
                  {{v.x, v.y, v.z}, {v.x + 1, v.y + 1, v.z + 1}});
 }
 
-void VoxelSearch::begin(Masks& masks, const VolumeQuery& query, Voxel start, Voxel goal,
+void VoxelSearch::begin(Masks& masks, Prices& prices, const VolumeQuery& query, Voxel start, Voxel goal,
                         const SearchTrace& trace) {
-    space_ = VoxelSpace(masks, query, start, goal);
+    space_ = VoxelSpace(masks, prices, query, start, goal);
     engine_.emplace(space_, open_, nodes_, VoxelKey{query.planner == VolumePlanner::greedy_best_first},
                     VoxelTrace{&space_, &masks.state(), trace});
     engine_->begin();

@@ -1,5 +1,6 @@
 // The reference: best-first search from voxel to voxel, with 6, 18 or 26 neighbours and no corner cutting (technique V7). A step over an
-// edge or a corner needs all voxels of the box that it crosses: the rule of the published lengths.
+// edge or a corner needs all voxels of the box that it crosses: the rule of the published lengths. With prices a step costs what the line
+// between the middles does, and the heuristic is that of the open way at the least rate there is.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <fairlead/volume/query.h>
 
 #include "volume/search/masks.h"
+#include "volume/sight/prices.h"
 
 namespace fairlead::volume {
 
@@ -25,7 +27,7 @@ struct VoxelKey {
 class VoxelSpace {
   public:
     VoxelSpace() = default;
-    VoxelSpace(Masks& masks, const VolumeQuery& query, Voxel start, Voxel goal);
+    VoxelSpace(Masks& masks, Prices& prices, const VolumeQuery& query, Voxel start, Voxel goal);
 
     /// Volumes of more voxels have no numbers of 32 bits.
     [[nodiscard]] static bool serves(const StateData& state) {
@@ -41,9 +43,11 @@ class VoxelSpace {
         const Voxel at = voxel(state);
         note(state, at);
         const std::uint32_t free = free_around(at);
+        const bool priced = has_prices_ && !is_plain_around(at);
         for (std::int32_t i = 0; i < count_; ++i) {
             const Move& move = moves_[i];
-            if ((free & move.needs) == move.needs) sink.add(state + move.by, move.cost, 0);
+            if ((free & move.needs) != move.needs) continue;
+            sink.add(state + move.by, FAIRLEAD_UNLIKELY(priced) ? price_of(move, at) : move.cost, 0);
         }
     }
     [[nodiscard]] Cost heuristic(std::uint32_t state) const;
@@ -62,14 +66,25 @@ class VoxelSpace {
         std::uint32_t needs = 0;  ///< of the 27 voxels around, which must be free
         std::uint32_t by = 0;     ///< added to the state, modulo 2^32
         Cost cost = 0;
+        Voxel step{};
+        std::uint32_t axes = 0;
     };
 
     [[nodiscard]] std::uint32_t free_around(Voxel at);
+    [[nodiscard]] bool is_plain_around(Voxel at) const;
+    [[nodiscard]] Cost price_of(const Move& move, Voxel at) const;
     [[nodiscard]] Cost straight(Voxel at) const;
+    /// A length at the least rate.
+    [[nodiscard]] Cost scaled(Cost length) const {
+        return has_prices_ ? static_cast<Cost>(static_cast<double>(length) * least_) : length;
+    }
     [[nodiscard]] Cost by_steps(Voxel at) const;
     void note(std::uint32_t state, Voxel at);
 
     Masks* masks_ = nullptr;
+    Prices* prices_ = nullptr;
+    bool has_prices_ = false;
+    double least_ = 1.0;  ///< rate
     Voxel size_{};
     Voxel start_{};
     Voxel goal_{};
@@ -81,7 +96,8 @@ class VoxelSpace {
     bool blind_ = false;  ///< Dijkstra
     Move moves_[26];
     std::int32_t count_ = 0;
-    Cost step_cost_[8] = {};  ///< by which axes it is over, a bit each
+    Cost step_cost_[8] = {};   ///< by which axes it is over, a bit each
+    Cost least_cost_[8] = {};  ///< the same at the least rate
     std::uint32_t nearest_ = 0;
     Cost nearest_away_ = kCostMax;
 };
@@ -108,11 +124,12 @@ class VoxelSearch {
     VoxelSearch(const VoxelSearch&) = delete;
     VoxelSearch& operator=(const VoxelSearch&) = delete;
 
-    void begin(Masks& masks, const VolumeQuery& query, Voxel start, Voxel goal, const SearchTrace& trace);
+    void begin(Masks& masks, Prices& prices, const VolumeQuery& query, Voxel start, Voxel goal,
+               const SearchTrace& trace);
     [[nodiscard]] SearchProgress step(std::uint64_t budget) { return engine_->step(budget); }
     [[nodiscard]] std::uint64_t expanded() const { return engine_->expanded(); }
     [[nodiscard]] SearchStats stats() const;
-    /// After found: of the way from middle to middle, sides.
+    /// After found: of the way from middle to middle, sides; with prices what it costs.
     [[nodiscard]] double length() const { return space_.to_sides(engine_->goal_cost()); }
     [[nodiscard]] bool is_shortest() const { return space_.is_admissible(); }
     /// The middles of its voxels; where nothing was found of those to the nearest one. False: out of memory.

@@ -17,7 +17,7 @@ bool WayWriter::fly(Vec3 to) {
     leg.length = on_ground;
     leg.rise = along.z;
     route_.length += on_ground;
-    route_.cost += in_space;
+    route_.cost += prices_.empty() ? in_space : prices_.of_line(at_ - state_.origin, to - state_.origin);
     at_ = to;
     return route_.legs.push_back(leg);
 }

@@ -7,12 +7,15 @@
 #include <fairlead/volume/query.h>
 
 #include "volume/data/state.h"
+#include "volume/sight/prices.h"
 
 namespace fairlead::volume {
 
 class WayWriter {
   public:
-    WayWriter(const StateData& state, Route& route, Vec3 start) : state_(state), route_(route), at_(start) {}
+    /// `prices`: none, or those that its legs cost.
+    WayWriter(const StateData& state, Route& route, Prices& prices, Vec3 start)
+        : state_(state), route_(route), prices_(prices), at_(start) {}
 
     /// From `begins` over the places of the way to `ends`, if there is one; `start` and `goal` are what was asked for. False: out of
     /// memory.
@@ -26,6 +29,7 @@ class WayWriter {
 
     const StateData& state_;
     Route& route_;
+    Prices& prices_;
     Vec3 at_;
     double heading_ = 0.0;
 };

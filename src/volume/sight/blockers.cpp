@@ -85,16 +85,27 @@ bool goes_inside(const Obstacle& o, Vec3 a, Vec3 b, double give) {
 }
 
 bool BlockerTree::begin(const StateData& state, std::span<const VolumeBlocker> blockers) {
+    return build(state, static_cast<std::uint32_t>(blockers.size()),
+                 [&](std::uint32_t i) -> const VolumeBlocker& { return blockers[i]; });
+}
+
+bool BlockerTree::begin_areas(const StateData& state, std::span<const VolumeArea> areas) {
+    return build(state, static_cast<std::uint32_t>(areas.size()),
+                 [&](std::uint32_t i) -> const VolumeBlocker& { return areas[i].region; });
+}
+
+template <class Shape>
+bool BlockerTree::build(const StateData& state, std::uint32_t count, Shape shape) {
     keys_.clear();
     obstacles_.clear();
     numbers_.clear();
     boxes_.clear();
     levels_ = 0;
-    if (blockers.empty()) return true;
+    if (count == 0) return true;
     const double size[3] = {state.size.x * state.scale.x, state.size.y * state.scale.y,
                             state.size.z * state.scale.z};
-    for (std::uint32_t i = 0; i < blockers.size(); ++i) {
-        const Obstacle o = obstacle_of(state, blockers[i]);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const Obstacle o = obstacle_of(state, shape(i));
         std::uint64_t key = 0;
         for (int k = 0; k < 3; ++k) {
             const double middle = 0.5 * o.box.low[k] + 0.5 * o.box.high[k];
@@ -106,7 +117,7 @@ bool BlockerTree::begin(const StateData& state, std::span<const VolumeBlocker> b
     std::sort(keys_.begin(), keys_.end());  // total order
     for (const std::uint64_t key : keys_) {
         const auto i = static_cast<std::uint32_t>(key);
-        if (!obstacles_.push_back(obstacle_of(state, blockers[i])) || !numbers_.push_back(i)) return false;
+        if (!obstacles_.push_back(obstacle_of(state, shape(i))) || !numbers_.push_back(i)) return false;
     }
     auto below = static_cast<std::uint32_t>(obstacles_.size());
     do {

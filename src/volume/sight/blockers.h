@@ -1,4 +1,4 @@
-// The blockers of a query: what of them is near a line, a box or a place.
+// The blockers of a query, or the regions of its prices: what of them is near a line, a box or a place.
 //
 // They lie in order along a space-filling curve (Morton 1966), four by four in boxes, these again four by four, and so on up to one box: a
 // tree without pointers (Kamel and Faloutsos 1993, packed R-trees). A line is tested only against what lies in boxes that it meets.
@@ -11,6 +11,7 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
+#include <fairlead/volume/area.h>
 #include <fairlead/volume/blocker.h>
 
 #include "math/segment_space_box.h"
@@ -51,6 +52,8 @@ class BlockerTree {
 
     /// Checked ones. False: out of memory.
     [[nodiscard]] bool begin(const StateData& state, std::span<const VolumeBlocker> blockers);
+    /// The regions of prices, as if they were blockers.
+    [[nodiscard]] bool begin_areas(const StateData& state, std::span<const VolumeArea> areas);
     [[nodiscard]] bool empty() const { return obstacles_.empty(); }
 
     /// Calls visit(obstacle, its number in the query) for each that may be nearer to the segment than `margin`, until it says true; did
@@ -65,6 +68,8 @@ class BlockerTree {
     static constexpr std::uint32_t kFan = 4;
     static constexpr std::uint32_t kLevelsMax = 10;
 
+    template <class Shape>
+    [[nodiscard]] bool build(const StateData& state, std::uint32_t count, Shape shape);
     template <class Meets, class Visit>
     [[nodiscard]] bool walk(std::uint32_t level, std::uint32_t at, const Meets& meets, Visit& visit) const;
     template <class Meets, class Visit>
