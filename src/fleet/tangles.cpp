@@ -105,7 +105,8 @@ bool join_tangle(FleetData& fleet, Tangle& tangle, std::uint32_t m) {
     return true;
 }
 
-// Whoever stands near those that are in already, nearest to the first one first: members are in the order of their numbers, and that is as good.
+// Whoever stands near those that are in already, nearest to the first one first: members are in the order of their
+// numbers, and that is as good.
 Result<void> gather_more(FleetData& fleet, Tangle& tangle) {
     for (std::size_t i = 0; i < tangle.units.size(); ++i) {
         const Member& one = *fleet.members[tangle.units[i].member];

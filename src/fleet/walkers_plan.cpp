@@ -1,5 +1,6 @@
 // LaCAM with PIBT. A walker that steps pushes out of its way whoever has not stepped yet, who pushes in turn; two steps agree if the
-// walkers keep apart all along, which is looked at exactly: both move in straight lines, so the one moves along a line as the other sees it.
+// walkers keep apart all along, which is looked at exactly: both move in straight lines, so the one moves along a line
+// as the other sees it.
 #include "fleet/walkers_plan.h"
 
 #include <algorithm>
@@ -142,7 +143,7 @@ void WalkersPlan::rank(std::uint32_t state) {
     }
     std::uint16_t* order = orders_of_.data() + first;
     const std::uint32_t* ranks = ranks_.data() + first;
-    std::sort(order, order + count_, [&](std::uint16_t a, std::uint16_t b) {
+    std::sort(order, order + count_, [&](std::uint16_t a, std::uint16_t b) {  // total order
         return ranks[a] != ranks[b] ? ranks[a] > ranks[b] : a < b;
     });
 }
@@ -287,7 +288,7 @@ bool WalkersPlan::move_walker(std::uint32_t walker) {
         choices[k] = {distance(walker, place) * 2 + (taken ? 1U : 0U),
                       mixed(place * 31U + walker + salt_ * 977U), place};
     }
-    std::sort(choices, choices + most, [](const Choice& a, const Choice& b) {
+    std::sort(choices, choices + most, [](const Choice& a, const Choice& b) {  // total order
         if (a.key != b.key) return a.key < b.key;
         return a.tie != b.tie ? a.tie < b.tie : a.place < b.place;
     });

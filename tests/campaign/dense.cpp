@@ -1,4 +1,5 @@
-// Walkers on small random tile maps, many for the room there is, sent elsewhere as soon as they arrive: who is told `stuck`? One line a map.
+// Walkers on small random tile maps, many for the room there is, sent elsewhere as soon as they arrive: who is told
+// `stuck`? One line a map.
 //
 //     dense [--kind caves] [--size 44] [--units 20] [--maps 6] [--seed 1] [--ticks 10000] [--radius 0.4] [--tell 0] [--knots 1]
 //

@@ -1,4 +1,5 @@
-// Walkers who meet where somebody has to go back: planned together, within their limits, clear of walls and of each other, whatever is asked of
+// Walkers who meet where somebody has to go back: planned together, within their limits, clear of walls and of each
+// other, whatever is asked of
 // them meanwhile.
 #include <gtest/gtest.h>
 

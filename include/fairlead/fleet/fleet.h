@@ -48,7 +48,8 @@
 // Walkers keep clear of vehicles in knots as of others. Where one is in the way of a plan the clock of that knot slows down for all in it,
 // to a stand if it must; the plans leave a quarter of the acceleration and braking free for that.
 //
-// Tangles. Walkers that have come no nearer for 0.6 of `stuck_seconds` are planned together with those that stand near them (at most 20), on
+// Tangles. Walkers that have come no nearer for 0.6 of `stuck_seconds` are planned together with those that stand near
+// them (at most 20), on
 // a lattice of places that the port knows (tiles, level meshes): each goes past the others on its route, or back to where it had arrived.
 // They stop, step together within their limits, and then walk on by themselves. Others keep clear of them; whoever stands in their way is
 // asked to step aside, then planned for too. Not those with facings or a turn rate, in formation, in a seat of a group, in a link.
