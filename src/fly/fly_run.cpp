@@ -225,6 +225,8 @@ bool FlyRun::list_found() {
     for (std::uint32_t node = join_.to; back[node].parent != kNoNode; node = back[node].parent) {
         if (!legs_.push_back(spaces_[1].leg_to(node))) return false;
     }
+    // Legs from the goal's side alone begin where they come out: at the start but for rounding.
+    if (!legs_.empty()) legs_[0].start = task_.start;
     return true;
 }
 

@@ -48,9 +48,7 @@ class FlyRun {
 
     [[nodiscard]] std::uint64_t expansions_max() const { return query_.expansions_max; }
     [[nodiscard]] bool has_route() const {
-        return !at_.running() && !at_.failed() &&
-               (at_.status == PathStatus::complete || at_.status == PathStatus::partial ||
-                at_.status == PathStatus::budget_spent);
+        return !at_.running() && !at_.failed() && (at_.status == PathStatus::complete || !legs_.empty());
     }
     [[nodiscard]] SearchStats stats() const;
     [[nodiscard]] Result<void> take(Route& route);

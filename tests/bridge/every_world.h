@@ -23,6 +23,7 @@
 #include <fairlead/verify/verify_volume.h>
 #include <fairlead/volume/find_route.h>
 #include <fairlead/volume/repair.h>
+#include <fairlead/volume/sight.h>
 
 #include "support/fly_worlds.h"
 #include "support/roadmaps.h"
@@ -347,9 +348,14 @@ struct Fly {
     static Region edit(World& world, Rng& rng, const Place* aim = nullptr) {
         return Space::edit(world, rng, aim);
     }
-    static FlyQuery query(const World&, Rng& rng) {
-        const auto spot = [&] { return Spot(Position3(Space::place(rng)), rng.between(-kPi, kPi)); };
-        FlyQuery query{.start = spot(), .goal = spot(), .expansions_max = 400};
+    static FlyQuery query(const World& world, Rng& rng) {
+        const auto spot = [&] {  // mostly where it has room to turn
+            Vec3 at = Space::place(rng);
+            for (int i = 0; i < 20 && !fits(world.state(), at, 1.5); ++i) at = Space::place(rng);
+            return Spot(Position3(at), rng.between(-kPi, kPi));
+        };
+        FlyQuery query{.start = spot(), .goal = spot()};
+        query.expansions_max = rng.below(4) == 0 ? 400 : 10000;
         query.agent.turning_radius = rng.between(1.0, 3.0);
         query.agent.radius = rng.below(3) == 0 ? 0.3 : 0.0;
         query.partial = rng.below(2) == 0;
