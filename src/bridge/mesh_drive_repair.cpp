@@ -99,16 +99,6 @@ class MeshLegTest {
     double reach_ = 0.0;  // world units
 };
 
-Revalidation look_at_mesh_drive(const MeshLegTest& test, const Route& route, const Aabb* changed) {
-    return look_at_legs(
-        route,
-        [&](const Place& a, const Place& b, const Leg* leg) {
-            return changed == nullptr || test.near(a, b, leg, *changed);
-        },
-        [&](const Leg& leg, const Place& end) { return test.legal(leg, end); },
-        [&](const Place& at) { return test.stands(at); });
-}
-
 class MeshDriveMender {
   public:
     MeshDriveMender(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
@@ -188,7 +178,7 @@ Result<Revalidation> revalidate(const NavMeshState& mesh, Route& route, const Me
     auto* work = scratch.get<bridge::MeshDriveLook>();
     if (work == nullptr) return kNoMemory;
     const bridge::MeshLegTest test(mesh, query, *cell, bridge::first_place(route), work->sweep);
-    const Revalidation found = bridge::look_at_mesh_drive(test, route, changed);
+    const Revalidation found = look_at_legs(test, route, changed);
     if (test.failed()) return kNoMemory;
     if (found.legal) keep_route(route, mesh.revision());
     return found;

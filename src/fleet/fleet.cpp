@@ -58,11 +58,7 @@ Result<void> make_member(FleetData& d, Member& member, FleetKind kind, const Pla
     member.kind = kind;
     member.at = at;
     member.has_heading = has_heading;
-    CrowdUnit body;
-    body.radius = circumscribed_radius(unit.agent);
-    body.limits = unit.limits;
-    body.facings = unit.facings;
-    body.driven = d.is_vehicle(member);
+    const CrowdUnit body = d.body_of(member, d.is_vehicle(member));
     if (body.driven) {
         DriverOptions drives;
         drives.limits = unit.limits;

@@ -221,6 +221,16 @@ struct FleetData {
     [[nodiscard]] bool is_vehicle(const Member& member) const {
         return kinds[member.kind.value].agent.turning_radius > 0.0;
     }
+    /// As the crowd has it; `driven`: somebody else moves it.
+    [[nodiscard]] CrowdUnit body_of(const Member& member, bool driven) const {
+        const FleetUnit& unit = kinds[member.kind.value];
+        CrowdUnit body;
+        body.radius = circumscribed_radius(unit.agent);
+        body.limits = unit.limits;
+        body.facings = unit.facings;
+        body.driven = driven;
+        return body;
+    }
     /// A place on a vehicle's way, on the ground; `z`: of the ground near it.
     [[nodiscard]] Place on_ground(Place at, double z) const {
         if (port.height == nullptr) return at;

@@ -8,6 +8,7 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
+#include <fairlead/route/route.h>
 
 #include "fleet/walkers_plan.h"
 
@@ -73,5 +74,22 @@ void break_tangle_of(FleetData& fleet, const Member& member);
 /// It is gone.
 void leave_tangle(FleetData& fleet, std::uint32_t member);
 void drop_tangles(FleetData& fleet);
+
+// ---- parts of its life
+
+/// Is it one of them?
+[[nodiscard]] bool is_in(const FleetData& fleet, const Tangle& tangle, const Member& member);
+[[nodiscard]] bool same_floor(const FleetData& fleet, const Place& a, const Place& b);
+/// A place for each, and the order in which they go there. False: there is none for somebody.
+[[nodiscard]] bool choose_starts(FleetData& fleet, Tangle& tangle);
+/// Looks for more places, as long as there is work left. False: all have been found, or enough.
+[[nodiscard]] bool look_around(FleetData& fleet, Tangle& tangle, std::uint64_t& units);
+/// Who is to go where. False: that cannot be.
+[[nodiscard]] Result<bool> begin_plan(FleetData& fleet, Tangle& tangle);
+/// False: they are where they were to go.
+[[nodiscard]] bool next_stretch(FleetData& fleet, Tangle& tangle);
+void walk_tangle(FleetData& fleet, Tangle& tangle, double seconds);
+/// A frame at rest between two stretches: nobody turns at once.
+void stand_tangle(FleetData& fleet, Tangle& tangle);
 
 }  // namespace fairlead::fleet

@@ -50,6 +50,18 @@ template <class Near, class Legal, class Stands>
     return result;
 }
 
+/// The same by a test that has near(a, b, leg, changed), legal(leg, end) and stands(place). `changed` null: all of it.
+template <class Test, class Region>
+[[nodiscard]] Revalidation look_at_legs(const Test& test, const Route& route, const Region* changed) {
+    return look_at_legs(
+        route,
+        [&](const Place& a, const Place& b, const Leg* leg) {
+            return changed == nullptr || test.near(a, b, leg, *changed);
+        },
+        [&](const Leg& leg, const Place& end) { return test.legal(leg, end); },
+        [&](const Place& at) { return test.stands(at); });
+}
+
 /// A route that was found legal: a better one may have come up since it was found.
 inline void keep_route(Route& route, std::uint64_t revision) {
     if (route.revision != revision) route.bound = kNoBound;

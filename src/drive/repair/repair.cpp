@@ -73,14 +73,7 @@ Result<void> check_unit(const MapData& map, const Agent& agent) {
 }  // namespace
 
 Revalidation look_at_drive(const MapData& map, const Route& route, const TouchedBox* changed) {
-    const DriveLegTest test(map);
-    return look_at_legs(
-        route,
-        [&](const Place& a, const Place& b, const Leg* leg) {
-            return changed == nullptr || test.near(a, b, leg, *changed);
-        },
-        [&](const Leg& leg, const Place& end) { return test.legal(leg, end); },
-        [&](const Place& at) { return test.stands(at); });
+    return look_at_legs(DriveLegTest(map), route, changed);
 }
 
 Revalidation look_and_keep(const MapData& map, Route& route, const TouchedBox* changed) {

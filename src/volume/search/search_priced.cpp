@@ -47,13 +47,7 @@ void SearchRun::begin_priced() {
 }
 
 void SearchRun::search_priced(std::uint64_t& budget) {
-    const std::uint64_t slice = std::min({budget, at_.expansions_left(), kPricedMost - used_});
-    const std::uint64_t before = theta_.expanded();
-    const SearchProgress progress = theta_.step(slice);
-    const std::uint64_t spent = theta_.expanded() - before;
-    used_ += spent;
-    at_.spend(spent);
-    budget -= std::min(budget, std::max<std::uint64_t>(spent, 1));
+    const SearchProgress progress = step_theta(budget, kPricedMost);
     if (progress == SearchProgress::no_memory || masks_.failed()) return at_.fail(kNoMemory);
     if (progress == SearchProgress::running && used_ < kPricedMost) {
         if (at_.expansions_left() == 0) end_spent();

@@ -324,12 +324,7 @@ void SearchRun::take_wide_way() {
 
 void SearchRun::leave_search() { add_stats(before_, theta_.stats()); }
 
-void SearchRun::search(std::uint64_t& budget) {
-    const bool again = at_.stage == Stage::again;
-    const std::uint64_t most = at_.stage == Stage::search ? kLost
-                               : !again                   ? UINT64_MAX
-                               : guided_                  ? kAgain[tries_ - 1].most_lost
-                                                          : kAgain[tries_ - 1].most;
+SearchProgress SearchRun::step_theta(std::uint64_t& budget, std::uint64_t most) {
     const std::uint64_t slice = std::min({budget, at_.expansions_left(), most - used_});
     const std::uint64_t before = theta_.expanded();
     const SearchProgress progress = theta_.step(slice);
@@ -337,6 +332,16 @@ void SearchRun::search(std::uint64_t& budget) {
     used_ += spent;
     at_.spend(spent);
     budget -= std::min(budget, std::max<std::uint64_t>(spent, 1));
+    return progress;
+}
+
+void SearchRun::search(std::uint64_t& budget) {
+    const bool again = at_.stage == Stage::again;
+    const std::uint64_t most = at_.stage == Stage::search ? kLost
+                               : !again                   ? UINT64_MAX
+                               : guided_                  ? kAgain[tries_ - 1].most_lost
+                                                          : kAgain[tries_ - 1].most;
+    const SearchProgress progress = step_theta(budget, most);
     if (progress == SearchProgress::no_memory || masks_.failed()) return at_.fail(kNoMemory);
     if (progress == SearchProgress::found) return found();
     if (again) {

@@ -103,6 +103,8 @@ class SearchRun {
     void finish();
     void end_spent();
     void leave_search();
+    /// Of this try, which has `most` expansions.
+    SearchProgress step_theta(std::uint64_t& budget, std::uint64_t most);
 
     VolumeState state_{};
     VolumeQuery query_{};

@@ -1,0 +1,172 @@
+// How those in a tangle walk: a stretch at a time, all together, within the limits of each, and clear of everyone else.
+#include <algorithm>
+#include <cmath>
+
+#include <fairlead/math/trig.h>
+
+#include "fleet/fleet_data.h"
+#include "fleet/tangles.h"
+
+namespace fairlead::fleet {
+
+namespace {
+
+constexpr double kWalkSlack = 1e-9;
+
+/// Of two segments, the nearest distance, squared.
+double segments_squared(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
+    const auto to_segment = [](Vec2 p, Vec2 u, Vec2 v) {
+        const Vec2 off = nearest_on_plan(p, u, v - u) - p;
+        return dot(off, off);
+    };
+    const double ab = cross(b - a, c - a), ab2 = cross(b - a, d - a);
+    const double cd = cross(d - c, a - c), cd2 = cross(d - c, b - c);
+    if (ab * ab2 < 0.0 && cd * cd2 < 0.0) return 0.0;
+    return std::min(std::min(to_segment(a, c, d), to_segment(b, c, d)),
+                    std::min(to_segment(c, a, b), to_segment(d, a, b)));
+}
+
+struct Pace {
+    double speed_max = kNoLimit;
+    double accel = kNoLimit;
+    double brake = kNoLimit;
+};
+
+Pace pace_of(const FleetData& fleet, const Tangle& tangle) {
+    Pace pace;
+    const CrowdWorld world = fleet.port.crowd(fleet.port.user);
+    for (const TangleUnit& unit : tangle.units) {
+        if (unit.from == unit.to) continue;
+        const Member& member = *fleet.members[unit.member];
+        const SpeedLimits& limits = fleet.kinds[member.kind.value].limits;
+        pace.speed_max = std::min(pace.speed_max, limits.speed_max);
+        if (world.speed_max != nullptr)
+            pace.speed_max = std::min(pace.speed_max, world.speed_max(member.at, world.user));
+        pace.accel = std::min(pace.accel, limits.accel_max);
+        pace.brake = std::min(pace.brake, limits.brake_max);
+    }
+    return pace;
+}
+
+/// The fastest speed for a frame from which it can still stand at the end of what is left.
+double fastest_to_stop(double left, double brake, double seconds) {
+    if (!(brake < kNoLimit) || left <= brake * seconds * seconds) return left / seconds;
+    const double frame = brake * seconds;
+    return -frame + std::sqrt(frame * frame + 2.0 * brake * left);
+}
+
+/// So far along their stretch they stand, if they brake from a place on it.
+double stops_at(const Tangle& tangle, double on, double speed, double brake) {
+    return std::min(on + (brake < kNoLimit ? 0.5 * speed * speed / brake : 0.0), tangle.length);
+}
+
+/// Where a unit is when who goes farthest has come so far.
+Vec2 place_on(const Tangle& tangle, const TangleUnit& unit, double on) {
+    return on == tangle.length ? unit.to : unit.from + (unit.to - unit.from) * (on / tangle.length);
+}
+
+/// With this speed in this frame, and braking after it: does everyone keep clear of all others?
+bool is_way_free(const FleetData& fleet, Tangle& tangle, double speed, double brake, double seconds) {
+    const double stop = stops_at(tangle, tangle.done + speed * seconds, speed, brake);
+    for (const TangleUnit& unit : tangle.units) {
+        if (unit.from == unit.to) continue;
+        const Vec2 a = ground(fleet.members[unit.member]->at.position);
+        const Vec2 b = place_on(tangle, unit, stop);
+        for (std::uint32_t m = 0; m < fleet.members.size(); ++m) {
+            const Member* other = fleet.members[m];
+            if (!other->used || !same_floor(fleet, fleet.members[unit.member]->at, other->at)) continue;
+            const Vec2 p = ground(other->at.position);
+            const double radius = circumscribed_radius(fleet.kinds[other->kind.value].agent);
+            const double apart = unit.radius + radius;
+            if (distance(a, p) > apart + 4.0 * tangle.length + 8.0) continue;
+            if (is_in(fleet, tangle, *other)) continue;
+            const Vec2 q = p + (other->driver ? Vec2{} : ground(plan_of(fleet, *other)));
+            const double asked =
+                std::min(apart, std::sqrt(segments_squared(a, a, p, q))) * (1.0 - kWalkSlack);
+            if (segments_squared(a, b, p, q) < asked * asked) {
+                tangle.waits_for = m;
+                tangle.waits = static_cast<std::uint32_t>(&unit - tangle.units.data());
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+/// The next stretch: to the places one by one; then as many steps of the plan as everyone goes straight on.
+bool next_stretch(FleetData& fleet, Tangle& tangle) {
+    for (TangleUnit& unit : tangle.units)
+        unit.from = unit.to = ground(fleet.members[unit.member]->at.position);
+    tangle.length = tangle.done = tangle.speed = 0.0;
+    while (tangle.next_step < tangle.steps.size() && tangle.length == 0.0) {
+        const TangleStep& step = tangle.steps[tangle.next_step++];
+        tangle.units[step.unit].to = step.to;
+        tangle.length = distance(tangle.units[step.unit].from, step.to);
+    }
+    if (tangle.length > 0.0) return true;
+    const auto moves = [&](std::uint32_t state, std::uint32_t i) {
+        return tangle.plan.place(tangle.plan.place_of(state + 1, i)) -
+               tangle.plan.place(tangle.plan.place_of(state, i));
+    };
+    while (tangle.length == 0.0 && tangle.state + 1 < tangle.plan.state_count()) {
+        const std::uint32_t first = tangle.state;
+        for (bool same = true; same && tangle.state + 1 < tangle.plan.state_count();) {
+            ++tangle.state;
+            same = tangle.state + 1 < tangle.plan.state_count();
+            for (std::uint32_t i = 0; same && i < tangle.units.size(); ++i) {
+                const Vec2 off = moves(tangle.state, i) - moves(first, i);
+                same = dot(off, off) < kWalkSlack;
+            }
+        }
+        for (std::uint32_t i = 0; i < tangle.units.size(); ++i) {
+            TangleUnit& unit = tangle.units[i];
+            unit.to = tangle.plan.place(tangle.plan.place_of(tangle.state, i));
+            tangle.length = std::max(tangle.length, distance(unit.from, unit.to));
+        }
+    }
+    return tangle.length > 0.0;
+}
+
+void walk_tangle(FleetData& fleet, Tangle& tangle, double seconds) {
+    const Pace pace = pace_of(fleet, tangle);
+    const double gained = pace.accel < kNoLimit ? tangle.speed + pace.accel * seconds : pace.speed_max;
+    const double lost = pace.brake < kNoLimit ? std::max(tangle.speed - pace.brake * seconds, 0.0) : 0.0;
+    const double most = fastest_to_stop(tangle.length - tangle.done, pace.brake, seconds);
+    const double speed = std::min(std::min(gained, pace.speed_max), most);
+    const bool free = !tangle.broken && is_way_free(fleet, tangle, speed, pace.brake, seconds);
+    tangle.waited = free || tangle.broken ? 0.0 : tangle.waited + seconds;
+    tangle.speed = free ? speed : std::min(lost, most);
+    tangle.done = std::min(tangle.done + tangle.speed * seconds, tangle.length);
+    if (tangle.length - tangle.done < kWalkSlack * tangle.length) tangle.done = tangle.length;
+    for (const TangleUnit& unit : tangle.units) {
+        Member& member = *fleet.members[unit.member];
+        const Vec2 at = place_on(tangle, unit, tangle.done);
+        const Vec2 moved = unit.to - unit.from;
+        const double share = tangle.speed / tangle.length;
+        member.at.position = {at.x, at.y, member.at.position.z};
+        member.at = fleet.on_ground(member.at, member.at.position.z);
+        member.velocity = {moved.x * share, moved.y * share, 0.0};
+        member.speed = length(member.velocity);
+        if (member.speed > 0.0) member.at.heading_rad = math::atan2(moved.y, moved.x);
+        // slower than all others it brakes slower too: its way to a stop is not that of its own limits
+        const Vec2 stop = place_on(tangle, unit, stops_at(tangle, tangle.done, tangle.speed, pace.brake));
+        member.stops = {stop.x - at.x, stop.y - at.y, 0.0};
+        const Vec3 way[] = {{stop.x, stop.y, member.at.position.z}};
+        (void)fleet.crowd.drive(member.body, member.at, member.velocity, way, 0.0);
+    }
+}
+
+/// A frame at rest between two stretches: nobody turns at once.
+void stand_tangle(FleetData& fleet, Tangle& tangle) {
+    tangle.speed = 0.0;
+    for (const TangleUnit& unit : tangle.units) {
+        Member& member = *fleet.members[unit.member];
+        member.velocity = member.stops = {};
+        member.speed = 0.0;
+        (void)fleet.crowd.drive(member.body, member.at, {});
+    }
+}
+
+}  // namespace fairlead::fleet
