@@ -170,10 +170,9 @@ Result<void> share_fields(FleetData& d, std::span<Member* const> units, const Sp
             if (const Result<void> shared = share_from(d, units, i); !shared) return shared;
             if (member.shared == kNoField) refused = &member;
         }
-        if (member.shared != kNoField) continue;
-        if (member.in_knot) {
-            break_knot_of(d, member);  // asks when it stands
-        } else if (const Result<void> asked = ask_alone(d, member, false); !asked) {
+        if (member.in_knot) break_knot_of(d, member);  // asks when it stands
+        if (member.shared != kNoField || member.in_knot) continue;
+        if (const Result<void> asked = ask_alone(d, member, false); !asked) {
             return asked;
         }
     }

@@ -257,6 +257,7 @@ Result<void> Fleet::send(FleetId id, const Spot& goal, const CrowdGoal& group) {
         }
         fleet::leave_squad(d, *member);
     } else {
+        fleet::leave_squad(d, *member);
         fleet::break_knot_of(d, *member);  // asks when it stands
         member->state = FleetState::waiting;
     }
@@ -325,7 +326,7 @@ Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
     if (const Result<void> filled = fleet::follow_fields(d); !filled) return filled.error();
     for (Member* member : d.members) {
         if (!member->used) continue;
-        if (member->has_field_route) {
+        if (member->has_field_route && !member->in_knot) {
             if (const Result<void> taken = fleet::take_field_route(d, *member); !taken) return taken.error();
         }
         if (!member->request.valid()) continue;

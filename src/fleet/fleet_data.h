@@ -263,6 +263,8 @@ void watch_progress(FleetData& fleet, Member& member, double remaining, double s
                                                   const Spot& goal, const FormationOptions& options);
 /// It goes on by itself; the others close up.
 void leave_squad(FleetData& fleet, Member& member);
+/// It has another body in the crowd now.
+[[nodiscard]] Result<void> change_body_in_squad(FleetData& fleet, const Member& member, UnitId old);
 /// Before the crowd moves: routes that have come, what each unit wants.
 [[nodiscard]] Result<void> lead_squads(FleetData& fleet, double seconds);
 /// After it: what became of a unit.

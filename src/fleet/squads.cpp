@@ -91,8 +91,20 @@ Result<void> break_up(FleetData& d, std::uint32_t s) {
     return {};
 }
 
+/// Who was planned for when it was sent is let go first: a formation moves nobody who is moved by a plan.
+bool waits_for_knots(FleetData& d, const Squad& squad) {
+    bool waits = false;
+    for (const std::uint32_t m : squad.members) {
+        if (!d.members[m]->in_knot) continue;
+        break_knot_of(d, *d.members[m]);
+        waits = true;
+    }
+    return waits;
+}
+
 Result<void> take_route(FleetData& d, std::uint32_t s, const CrowdWorld& world) {
     Squad& squad = *d.squads[s];
+    if (waits_for_knots(d, squad)) return {};
     const Result<void> taken = d.scheduler.take(squad.request, squad.coming);
     squad.request = {};
     squad.why = taken ? squad.coming.status : PathStatus::start_blocked;
@@ -199,6 +211,13 @@ void leave_squad(FleetData& d, Member& member) {
     }
     member.squad = kNoSquad;
     member.alone = false;
+}
+
+Result<void> change_body_in_squad(FleetData& d, const Member& member, UnitId old) {
+    if (member.squad == kNoSquad) return {};
+    Formation& formation = d.squads[member.squad]->formation;
+    (void)formation.remove(old);
+    return formation.add(member.body);
 }
 
 Result<void> lead_squads(FleetData& d, double seconds) {

@@ -29,7 +29,8 @@ bool is_tangled(const FleetData& fleet, const Member& member) {
 /// Can it be moved by a plan?
 bool may_join(const FleetData& fleet, const Member& member) {
     if (!member.used || member.driver || member.in_knot || member.state == FleetState::link) return false;
-    if (member.squad != kNoSquad && !member.alone) return false;
+    if (member.squad != kNoSquad)
+        return false;  // its formation says where it goes, and waits for who is alone
     const FleetUnit& unit = fleet.kinds[member.kind.value];
     if (unit.facings != 0 || unit.limits.turn_rate_max < kNoLimit) return false;
     const WalkLattice lattice = fleet.port.lattice(member.kind, fleet.port.user);
@@ -120,11 +121,12 @@ Result<void> find_tangles(FleetData& fleet) {
 
 /// The other way of being in the crowd: moved by its own will, or by ours.
 Result<void> put_body(FleetData& fleet, Member& member, bool driven) {
-    (void)fleet.crowd.remove(member.body);
+    const UnitId old = member.body;
+    (void)fleet.crowd.remove(old);
     const Result<UnitId> id = fleet.crowd.add(fleet.body_of(member, driven), member.at);
     if (!id) return id.error();
     member.body = *id;
-    return {};
+    return change_body_in_squad(fleet, member, old);
 }
 
 /// Whoever is slow enough stands from now on: others do not push it any more. Do all?
@@ -179,7 +181,8 @@ Result<void> release_walker(FleetData& fleet, const Tangle& tangle, const Tangle
     if (fleet.crowd.body(member.body).driven) {
         if (const Result<void> put = put_body(fleet, member, false); !put) return put;
     }
-    if (!on_its_way(member)) return {};
+    if (member.squad != kNoSquad || !on_its_way(member)) return {};
+    if (member.has_field_route) member.has_field_route = member.lined_up = false;  // of where it was
     member.keeps_best = true;
     if (!tangle.broken) member.best_for = 0.0;
     return ask(fleet, member, false);

@@ -50,6 +50,14 @@ class Walk {
         speed_.push_back({});
     }
     void send(std::size_t i, Vec2 to) { ASSERT_TRUE(fleet.send(ids[i], to)); }
+    /// All of them, as a group that shares one field, or in formation.
+    void send_all(Vec2 to, bool formation) {
+        if (formation) {
+            ASSERT_TRUE(fleet.send(ids, to, {}));
+        } else {
+            ASSERT_TRUE(fleet.send(ids, to));
+        }
+    }
     void remove(std::size_t i) {
         ASSERT_TRUE(fleet.remove(ids[i]));
         ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(i));
@@ -165,7 +173,7 @@ TEST(Tangles, LanesOneTileWide) {
     }
 }
 
-// New goals, stops, edits, units that go and that come, at any moment of a plan.
+// New goals for one or for all, stops, edits, units that go and that come, at any moment of a plan.
 TEST(Tangles, WhateverIsAskedMeanwhile) {
     std::uint64_t begun = 0, broken = 0;
     const int count = trials(40);
@@ -180,7 +188,7 @@ TEST(Tangles, WhateverIsAskedMeanwhile) {
             walk.tick();
             if (rng.below(400) != 0 || walk.ids.empty()) continue;
             const auto i = rng.below(static_cast<std::uint32_t>(walk.ids.size()));
-            switch (rng.below(5)) {
+            switch (rng.below(7)) {
                 case 0: walk.send(i, {0.5 + rng.below(21), 2.5}); break;
                 case 1: ASSERT_TRUE(walk.fleet.stop(walk.ids[i])); break;
                 case 2: {
@@ -196,6 +204,8 @@ TEST(Tangles, WhateverIsAskedMeanwhile) {
                 case 3:
                     if (walk.ids.size() > 2) walk.remove(i);
                     break;
+                case 4: walk.send_all({0.5 + rng.below(21), 2.5}, false); break;
+                case 5: walk.send_all({0.5 + rng.below(21), 2.5}, true); break;
                 default: walk.send(i, {12.5, 1.5}); break;
             }
         }
