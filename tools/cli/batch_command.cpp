@@ -33,7 +33,7 @@ struct BatchWork;
 struct BatchCommand {
     QueryFlags flags;
     std::string queries;
-    std::string out;
+    std::string out = "-";
     int threads = 1;
     bool no_certify = false;
     bool no_times = false;
@@ -160,8 +160,8 @@ void add_batch(CLI::App& app, int& status) {
     command->flags.add_world(*sub);
     sub->add_option("QUERIES", command->queries, "CSV with the header id,sx,sy,sz,sh,gx,gy,gz,gh")
         ->required();
-    sub->add_option("-o", command->out, "Where the routes go, one JSON object a line; - is standard output")
-        ->required();
+    sub->add_option("-o", command->out,
+                    "Where the routes go, one JSON object a line (default -: standard output)");
     sub->add_option("--threads", command->threads,
                     "How many threads; the routes do not depend on it (default 1)");
     sub->add_flag("--no-certify", command->no_certify,

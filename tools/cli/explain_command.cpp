@@ -20,6 +20,7 @@
 #include "cli/explain_legs.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
+#include "cli/picture.h"
 #include "cli/planner.h"
 #include "cli/price_flags.h"
 #include "cli/roadmap_world.h"
@@ -190,6 +191,7 @@ void ExplainCommand::run_legs(WorldKind kind) const {
 }
 
 void ExplainCommand::run() {
+    check_svg_name(svg);
     const WorldKind kind = world_kind(world.path());
     if (!routes.empty() || kind != WorldKind::volume) prices.refuse("for queries in volumes only");
     if (!routes.empty()) return run_legs(kind);

@@ -152,6 +152,9 @@ MeshReach any_height(MeshReach reach) {
 
 std::string mesh_query_error_text(const Error& error) {
     if (error.code == ErrorCode::incompatible) return "level meshes take discs: no --footprint";
+    if (error.code == ErrorCode::out_of_range && error.field == Field::agent_radius)
+        return "--radius: wider than this mesh was made for; `bake navmesh --radius-max` says how wide units "
+               "may be";
     if (error.code == ErrorCode::unsupported)
         return "this version does not plan for such a unit on level meshes";
     return flag_error_text(error);

@@ -43,8 +43,8 @@ struct RouteCommand {
 
 void print_leg(std::size_t i, const Leg& leg, bool in_space) {
     const Vec3 p = leg.start.position;
-    fmt::print("{:5} {:6} {:>12} {:>12}", i, leg_kind_name(leg.kind), text_of(p.x), text_of(p.y));
-    if (in_space) fmt::print(" {:>12}", text_of(p.z));
+    fmt::print("{:5} {:6} {:>19} {:>19}", i, leg_kind_name(leg.kind), text_of(p.x), text_of(p.y));
+    if (in_space) fmt::print(" {:>19}", text_of(p.z));
     if (leg.kind == LegKind::turn) fmt::print("  turn {:.6f} rad", leg.turn_rad);
     if (leg.kind == LegKind::link) fmt::print("  link {}", leg.link_id);
     if (leg.kind == LegKind::drive) fmt::print("  length {:.6f}", leg.length);
@@ -115,6 +115,7 @@ void RouteCommand::show(const AnyWorld& world, const Answer& answer) const {
 void RouteCommand::run() const {
     if (ways.given() && is_observed())
         fail("--alternatives: not with pictures or traces, which are of one way");
+    check_svg_name(svg);
     const AskedEnds asked = ends.ends();
     const std::unique_ptr<AnyWorld> world = load_any_world(flags, &look);
     if (!svg.empty()) world->check_svg();
