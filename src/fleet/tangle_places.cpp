@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "crowd/assignment.h"
 #include "fleet/fleet_data.h"
 #include "fleet/tangles.h"
 
@@ -13,6 +14,8 @@ constexpr double kPastSteps = 7.0;      // steps of the lattice beyond where it 
 constexpr std::uint32_t kLookCost = 2;  // units of work: up to eight sights
 constexpr std::uint32_t kIndexSize = 4 * kPlanPlacesMax;
 constexpr double kTouchSlack = 1e-9;
+constexpr std::int32_t kStartsWide = 7;  // places to begin from are looked for so many steps across
+constexpr double kNoStart = 1e9;         // cost of one that cannot be reached
 
 struct Look {
     FleetData& fleet;
@@ -96,31 +99,79 @@ struct Look {
     }
 };
 
+/// Bends that are tried on a way to a place: none, at a place beside it, or close to where one stands, in 32 directions.
+struct Bends {
+    Vec2 from{};
+    Vec2 to{};
+    double step = 1.0;
+    static constexpr int kCount = 1 + 8 + 2 * 32;
+
+    [[nodiscard]] Vec2 at(int i) const {
+        constexpr std::int32_t kDx[] = {1, 0, -1, 0, 1, -1, -1, 1}, kDy[] = {0, 1, 0, -1, 1, 1, -1, -1};
+        constexpr Vec2 kWays[] = {{1.0, 0.0},     {0.981, 0.195}, {0.924, 0.383}, {0.831, 0.556},
+                                  {0.707, 0.707}, {0.556, 0.831}, {0.383, 0.924}, {0.195, 0.981}};
+        constexpr double kPart[] = {0.125, 0.35};
+        if (i == 0) return to;
+        if (i <= 8) return to + Vec2{kDx[i - 1] * step, kDy[i - 1] * step};
+        Vec2 way = kWays[(i - 9) % 8];
+        for (int turn = 0; turn < (i - 9) / 8 % 4; ++turn) way = {-way.y, way.x};
+        return from + way * (step * kPart[(i - 9) / 32]);
+    }
+};
+
+/// Is there a way past the walls?
+bool can_go(const Look& look, Vec2 from, Vec2 to, double r) {
+    const Bends bends{from, to, look.lattice.step};
+    for (int i = 0; i < Bends::kCount; ++i) {
+        if (look.clear(from, bends.at(i), r) && look.clear(bends.at(i), to, r)) return true;
+    }
+    return false;
+}
+
+/// Those in a tangle, each of whom stands or has gone to its place.
+struct TangleStand {
+    const Look& look;
+    Vec2 at[kPlanWalkersMax];
+
+    /// Does it keep clear of all others on a line, and of those that it touches as far as now?
+    [[nodiscard]] bool may_walk(std::size_t i, Vec2 from, Vec2 to) const {
+        const Array<TangleUnit>& units = look.tangle.units;
+        for (std::size_t k = 0; k < units.size(); ++k) {
+            if (k == i) continue;
+            const double apart = std::min(units[i].radius + units[k].radius, distance(at[i], at[k]));
+            const Vec2 off = nearest_on_plan(at[k], from, to - from) - at[k];
+            if (dot(off, off) < apart * apart * (1.0 - kTouchSlack)) return false;
+        }
+        return look.clear(from, to, units[i].radius) && look.empty(from, to);
+    }
+    [[nodiscard]] bool find_bend(std::size_t i, Vec2 to, Vec2& bend) const {
+        const Bends bends{at[i], to, look.lattice.step};
+        for (int k = 0; k < Bends::kCount; ++k) {
+            bend = bends.at(k);
+            if (may_walk(i, at[i], bend) && may_walk(i, bend, to)) return true;
+        }
+        return false;
+    }
+};
+
 /// Of who can get to its place first, one after the other, while all others stand: false if that cannot be.
 bool order_steps(Look& look) {
     Tangle& tangle = look.tangle;
-    Vec2 now[kPlanWalkersMax];
+    TangleStand all{look, {}};
     bool there[kPlanWalkersMax] = {};
     const std::size_t count = tangle.units.size();
     for (std::size_t i = 0; i < count; ++i)
-        now[i] = ground(look.fleet.members[tangle.units[i].member]->at.position);
+        all.at[i] = ground(look.fleet.members[tangle.units[i].member]->at.position);
     for (std::size_t left = count; left > 0; --left) {
         bool went = false;
         for (std::uint32_t i = 0; i < count && !went; ++i) {
-            if (there[i]) continue;
             const Vec2 to = tangle.plan.place(tangle.units[i].start);
-            bool free = look.clear(now[i], to, tangle.units[i].radius);
-            for (std::size_t k = 0; free && k < count; ++k) {
-                if (k == i) continue;
-                const double apart =
-                    std::min(tangle.units[i].radius + tangle.units[k].radius, distance(now[i], now[k]));
-                const Vec2 off = nearest_on_plan(now[k], now[i], to - now[i]) - now[k];
-                free = dot(off, off) >= apart * apart * (1.0 - kTouchSlack);
-            }
-            if (!free) continue;
-            there[i] = went = true;
-            now[i] = to;
+            Vec2 bend{};
+            if (there[i] || !all.find_bend(i, to, bend)) continue;
+            if (bend != to && !tangle.steps.push_back({i, bend})) return false;
             if (!tangle.steps.push_back({i, to})) return false;
+            there[i] = went = true;
+            all.at[i] = to;
         }
         if (!went) return false;
     }
@@ -209,39 +260,99 @@ double left_of_route(const Member& member) {
 
 }  // namespace
 
-/// A place for each, the nearest that it can go straight to and nobody has; who stands nearest to one has the first choice.
-bool choose_starts(FleetData& fleet, Tangle& tangle) {
-    Look look(fleet, tangle);
-    const std::size_t count = tangle.units.size();
-    bool has[kPlanWalkersMax] = {};
-    for (std::size_t left = count; left > 0; --left) {
-        std::size_t best = count;
-        std::int32_t best_x = 0, best_y = 0;
-        double nearest = 1e300;
-        for (std::size_t i = 0; i < count; ++i) {
-            if (has[i]) continue;
-            const Vec2 at = ground(look.fleet.members[tangle.units[i].member]->at.position);
-            const Vec2 off = at - look.lattice.origin;
+namespace {
+
+/// The places around all of them, and who can go to which.
+struct Starts {
+    Look& look;
+    Array<std::int32_t> cells;
+    crowd::Assignment seats;
+
+    explicit Starts(Look& its)
+        : look(its),
+          cells(its.fleet.options.allocator),
+          seats(its.fleet.options.allocator),
+          goes_(its.fleet.options.allocator) {}
+
+    [[nodiscard]] std::size_t count() const { return cells.size() / 2; }
+    [[nodiscard]] Vec2 at(std::size_t c) const { return look.at(cells[2 * c], cells[2 * c + 1]); }
+    [[nodiscard]] Vec2 unit_at(std::size_t i) const {
+        return ground(look.fleet.members[look.tangle.units[i].member]->at.position);
+    }
+    [[nodiscard]] bool gather() {
+        for (std::size_t i = 0; i < look.tangle.units.size(); ++i) {
+            const Vec2 off = unit_at(i) - look.lattice.origin;
             const std::int32_t cx = look.nearest(off.x), cy = look.nearest(off.y);
-            for (std::int32_t k = 0; k < 25; ++k) {
-                const std::int32_t x = cx + k % 5 - 2, y = cy + k / 5 - 2;
-                const double far = distance(look.at(x, y), at);
-                if (far >= nearest || look.find(x, y) != kNoPlanPlace) continue;
-                if (!look.clear(at, look.at(x, y), look.radius()) ||
-                    !look.empty(look.at(x, y), look.at(x, y)))
-                    continue;
-                nearest = far;
-                best = i;
-                best_x = x;
-                best_y = y;
+            for (std::int32_t k = 0; k < kStartsWide * kStartsWide; ++k) {
+                if (!add(cx + k % kStartsWide - kStartsWide / 2, cy + k / kStartsWide - kStartsWide / 2))
+                    return false;
             }
         }
-        if (best == count) return false;
-        has[best] = true;
-        tangle.units[best].start = look.add(best_x, best_y);
-        if (tangle.units[best].start == kNoPlanPlace) return false;
+        return count() >= look.tangle.units.size() && find_ways();
     }
-    return order_steps(look);
+    /// As if all stood so far aside, or false: somebody has no place, or they cannot go there one after the other.
+    [[nodiscard]] bool choose(Vec2 aside) {
+        Tangle& tangle = look.tangle;
+        if (!seats.begin(tangle.units.size(), count())) return false;
+        const double reach = (kStartsWide / 2 + 1) * look.lattice.step;
+        for (std::size_t i = 0; i < tangle.units.size(); ++i) {
+            for (std::size_t c = 0; c < count(); ++c) {
+                const Vec2 way = at(c) - unit_at(i) - aside;
+                seats.cost(i, c) = kNoStart;
+                if (length(way) < reach && goes_[i * count() + c] != 0) seats.cost(i, c) = dot(way, way);
+            }
+        }
+        seats.solve();
+        tangle.clear_plan();
+        for (std::size_t c = 0; c < count(); ++c) {
+            const std::uint32_t i = seats.row_of(c);
+            if (i == crowd::Assignment::kNoRow) continue;
+            if (seats.cost(i, c) == kNoStart) return false;
+            tangle.units[i].start = look.add(cells[2 * c], cells[2 * c + 1]);
+            if (tangle.units[i].start == kNoPlanPlace) return false;
+        }
+        return order_steps(look);
+    }
+
+  private:
+    [[nodiscard]] bool find_ways() {
+        const std::size_t units = look.tangle.units.size();
+        if (!goes_.resize(units * count())) return false;
+        const double reach = kStartsWide * look.lattice.step;
+        for (std::size_t i = 0; i < units; ++i) {
+            for (std::size_t c = 0; c < count(); ++c) {
+                const bool near = distance(unit_at(i), at(c)) < reach;
+                goes_[i * count() + c] = near && can_go(look, unit_at(i), at(c), look.radius()) ? 1 : 0;
+            }
+        }
+        return true;
+    }
+    [[nodiscard]] bool add(std::int32_t x, std::int32_t y) {
+        for (std::size_t c = 0; c < cells.size(); c += 2) {
+            if (cells[c] == x && cells[c + 1] == y) return true;
+        }
+        return !look.empty(look.at(x, y), look.at(x, y)) || (cells.push_back(x) && cells.push_back(y));
+    }
+
+    Array<std::uint8_t> goes_;  ///< for each unit and place: there is a way
+};
+
+}  // namespace
+
+/// A place for each that it can go to, so that the sum of squares of their ways is the least: where they stand closer in a lane than
+/// its places are, all move up, and nobody has to pass anybody. Which way all move up is tried: a lane has room at one end, perhaps.
+bool choose_starts(FleetData& fleet, Tangle& tangle) {
+    Look look(fleet, tangle);
+    Starts starts(look);
+    if (!starts.gather()) return false;
+    for (const double far : {0.0, 0.5, 1.0}) {
+        const double aside = far * look.lattice.step;
+        for (const Vec2 way : {Vec2{1, 0}, Vec2{0, 1}, Vec2{-1, 0}, Vec2{0, -1}}) {
+            if (starts.choose(way * aside)) return true;
+            if (far == 0.0) break;
+        }
+    }
+    return false;
 }
 
 bool look_around(FleetData& fleet, Tangle& tangle, std::uint64_t& units) {

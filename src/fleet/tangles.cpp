@@ -161,12 +161,7 @@ void wait_for_others(FleetData& fleet, Tangle& tangle) {
     ++tangle.taken_in;
     tangle.stage = TangleStage::gathering;
     tangle.age = tangle.waited = 0.0;
-    tangle.plan.clear();
-    tangle.steps.clear();
-    tangle.cells.clear();
-    tangle.index.clear();
-    tangle.looked = tangle.next_step = tangle.state = 0;
-    tangle.length = tangle.done = 0.0;
+    tangle.clear_plan();
 }
 
 // ---- the end

@@ -61,6 +61,16 @@ struct Tangle {
     std::uint32_t waits_for = 0;  ///< that member,
     std::uint32_t waits = 0;      ///< of that one of `units`
     std::uint32_t taken_in = 0;   ///< so many of those
+
+    /// Places and plan anew.
+    void clear_plan() {
+        plan.clear();
+        steps.clear();
+        cells.clear();
+        index.clear();
+        looked = next_step = state = 0;
+        length = done = 0.0;
+    }
 };
 
 /// After the knots: finds tangles, drives those in them, ends them. Takes work off `units`.

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kNone = UINT32_MAX;
 constexpr std::uint16_t kFar = UINT16_MAX;
 constexpr std::uint32_t kStatesMax = 8192;
-constexpr std::uint32_t kOrdersMax = 131072;
+constexpr std::uint32_t kOrdersMax = 32768;
 constexpr std::uint32_t kBuckets = 4096;
 constexpr double kTouching = 1e-9;  // of the distance that is asked for
 
@@ -46,7 +46,8 @@ WalkersPlan::WalkersPlan(const Allocator& allocator)
       orders_(allocator),
       open_(allocator),
       buckets_(allocator),
-      found_(allocator) {}
+      found_(allocator),
+      swaps_(allocator) {}
 
 void WalkersPlan::clear() {
     places_.clear();
@@ -60,6 +61,7 @@ void WalkersPlan::clear() {
     open_.clear();
     found_.clear();
     salt_ = 0;
+    owed_ = 0;
     stage_ = Stage::building;
 }
 
@@ -191,8 +193,66 @@ Result<void> WalkersPlan::begin() {
 
 std::uint64_t WalkersPlan::step(std::uint64_t units) {
     std::uint64_t used = 0;
-    for (; used < units && stage_ == Stage::running; ++used) expand();
+    for (; used < units && stage_ == Stage::running; ++used) {
+        if (owed_ > 0) {
+            if (--owed_ == 0) stage_ = then_;
+            continue;
+        }
+        expand();
+        if (stage_ == Stage::failed) solve_by_swaps();
+    }
     return used;
+}
+
+/// All at once; the work is owed, and paid before the plan is told.
+void WalkersPlan::solve_by_swaps() {
+    constexpr std::uint64_t kPlacesAUnit = 64;
+    const bool found = take_swaps();
+    then_ = found ? Stage::found : Stage::failed;
+    owed_ = 1 + swaps_.work() / kPlacesAUnit;
+    stage_ = Stage::running;
+}
+
+bool WalkersPlan::take_swaps() {
+    double shortest = 1e300;
+    const auto long_of = [&](std::uint32_t a, std::uint32_t b) {
+        const Vec2 way = places_[a].at - places_[b].at;
+        return dot(way, way);
+    };
+    for (std::uint32_t a = 0; a < places_.size(); ++a) {
+        for (std::uint32_t k = 0; k < places_[a].count; ++k)
+            shortest = std::min(shortest, long_of(a, places_[a].to[k]));
+    }
+    if (!swaps_.begin(place_count())) return false;
+    for (std::uint32_t a = 0; a < places_.size(); ++a) {
+        for (std::uint32_t k = 0; k < places_[a].count; ++k) {
+            const std::uint32_t b = places_[a].to[k];
+            if (a < b && long_of(a, b) < 1.5 * shortest && !swaps_.join(a, b)) return false;
+        }
+    }
+    std::uint16_t starts[kPlanWalkersMax], goals[kPlanWalkersMax];
+    for (std::uint32_t i = 0; i < count_; ++i) {
+        starts[i] = static_cast<std::uint16_t>(walkers_[i].start);
+        goals[i] = static_cast<std::uint16_t>(walkers_[i].goal);
+    }
+    if (!swaps_.solve({starts, count_}, {goals, count_})) return false;
+    states_.clear();
+    configs_.clear();
+    ranks_.clear();
+    orders_of_.clear();
+    orders_.clear();
+    std::fill(buckets_.begin(), buckets_.end(), kNone);
+    if (!add_state(kNone, starts)) return false;
+    std::uint32_t last = 0;
+    for (const SwapMove& move : swaps_.moves()) last = std::max<std::uint32_t>(last, move.step);
+    for (std::uint32_t step = 1; step <= last; ++step) {
+        for (const SwapMove& move : swaps_.moves()) {
+            if (move.step == step) starts[move.walker] = move.to;
+        }
+        if (!add_state(step - 1, starts)) return false;
+    }
+    finish(last);
+    return stage_ == Stage::found;
 }
 
 void WalkersPlan::expand() {

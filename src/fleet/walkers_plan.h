@@ -4,7 +4,10 @@
 // LaCAM (Okumura, "LaCAM: Search-Based Algorithm for Quick Multi-Agent Pathfinding", AAAI 2023) with PIBT as its generator (Okumura et al.,
 // "Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding", AIJ 2022): depth first over where all are; each state is
 // met again with more and more walkers told where to step, so that a plan is found if there is one, given the time. Steps are not as few as
-// can be.
+// can be. Long lanes in which somebody has to go far back take too long for it: after so many steps walkers are brought to their goals one
+// after the other (fleet/walkers_swap.h), along ways of the shortest length that there is on the graph.
+//
+// Places are points of a square lattice, no closer than the sum of any two radii.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +15,8 @@
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
 #include <fairlead/math/vec.h>
+
+#include "fleet/walkers_swap.h"
 
 namespace fairlead::fleet {
 
@@ -88,6 +93,8 @@ class WalkersPlan {
     void rank(std::uint32_t state);
     [[nodiscard]] bool is_goal(std::uint32_t state) const;
     void expand();
+    void solve_by_swaps();
+    [[nodiscard]] bool take_swaps();
     [[nodiscard]] bool make_next(std::uint32_t state, std::uint32_t order);
     [[nodiscard]] bool move_walker(std::uint32_t walker);
     [[nodiscard]] bool in_the_way(std::uint32_t a, std::uint32_t b) const;
@@ -114,6 +121,9 @@ class WalkersPlan {
     std::uint32_t salt_ = 0;
     const std::uint16_t* ranked_ = nullptr;
     Stage stage_ = Stage::building;
+    SwapPlan swaps_;
+    std::uint64_t owed_ = 0;  ///< units of work that were done at once, and the stage that they lead to
+    Stage then_ = Stage::building;
 };
 
 }  // namespace fairlead::fleet

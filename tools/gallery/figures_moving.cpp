@@ -12,6 +12,7 @@
 
 #include "gallery/figures.h"
 #include "gallery/need.h"
+#include "scenes/lane_maze.h"
 
 namespace fairlead::gallery {
 namespace {
@@ -69,6 +70,7 @@ struct Played {
     double nearest = 1e9;  ///< two centres, in radii
 };
 
+/// In radii of the first.
 double nearest_pair(const std::vector<Mover>& movers) {
     double nearest = 1e9;
     for (std::size_t i = 0; i < movers.size(); ++i) {
@@ -76,12 +78,12 @@ double nearest_pair(const std::vector<Mover>& movers) {
             nearest = std::min(nearest,
                                distance(movers[i].places.back().position, movers[k].places.back().position));
     }
-    return nearest / kRadius;
+    return nearest / movers.front().radius;
 }
 
-FleetUnit walker() {
+FleetUnit walker(double radius = kRadius) {
     FleetUnit unit;
-    unit.agent.radius = kRadius;
+    unit.agent.radius = radius;
     unit.limits = SpeedLimits::only(1.5);
     unit.limits.accel_max = unit.limits.brake_max = 6.0;
     return unit;
@@ -208,6 +210,33 @@ void draw_formation(Canvas& canvas) {
     show(canvas, field, played, "13 in a wedge");
 }
 
+constexpr std::int32_t kMazeWidth = 25,
+                       kMazeHeight = 13;  // odd: lanes one tile wide between walls one tile wide
+
+void draw_maze(Canvas& canvas) {
+    constexpr double kThin = 0.4;
+    Rng rng{16};
+    const Grid maze = need(Grid::make({.width = kMazeWidth, .height = kMazeHeight},
+                                      scenes::lane_maze(rng, kMazeWidth, kMazeHeight)));
+    const TileFleet port{maze};
+    Fleet fleet = need(Fleet::make(port.port()));
+    const FleetKind kind = need(fleet.add_kind(walker(kThin)));
+    Played played;
+    std::vector<FleetId> ids;
+    for (std::int32_t row = 1; row < kMazeHeight; row += 4) {
+        for (const bool west : {true, false}) {
+            const double y = row + 0.5, left = 1.5, right = kMazeWidth - 1.5;
+            Place at;
+            at.position = {west ? left : right, y, 0.0};
+            ids.push_back(need(fleet.add(kind, at)));
+            need(fleet.send(ids.back(), Vec2{west ? right : left, y}));
+            played.movers.push_back({.color = palette::route(static_cast<int>(ids.size())), .radius = kThin});
+        }
+    }
+    play(fleet, ids, 240.0, played);
+    show(canvas, maze, played, "three pairs change sides");
+}
+
 void draw_parking(Canvas& canvas) {
     const std::int32_t width = 34, height = 16;
     Grid yard = need(Grid::make({.width = width, .height = height}));
@@ -255,6 +284,11 @@ constexpr Figure kFigures[] = {
      "it was "
      "asked to, looking up.",
      "X5", draw_formation},
+    {"moving_maze", "Change of sides in a maze",
+     "Lanes one unit wide and no way round: somebody has to go far back into a side lane. Where walkers come "
+     "no nearer, "
+     "those in each other's way are planned together.",
+     "X5 T7", draw_maze},
     {"moving_parking", "Backward into a bay",
      "A truck with a turning circle drives past, changes gear and stops at the very pose that was asked for; "
      "speed and acceleration are limited.",

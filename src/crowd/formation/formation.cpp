@@ -45,9 +45,7 @@ Result<void> check_units(const FormationData& data, const Crowd& crowd) {
 }
 
 bool make_room(FormationData& data, std::size_t n) {
-    return data.slots.reserve(n) && data.places.reserve(n) && data.costs.resize(n * n) &&
-           data.row_price.resize(n + 1) && data.column_price.resize(n + 1) && data.least.resize(n + 1) &&
-           data.match.resize(n + 1) && data.from.resize(n + 1) && data.closed.resize(n + 1);
+    return data.slots.reserve(n) && data.places.reserve(n) && data.seats.reserve(n, n);
 }
 
 void drop_gone(FormationData& data, const Crowd& crowd) {

@@ -4,6 +4,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/crowd/formation.h>
 
+#include "crowd/assignment.h"
 #include "crowd/unit.h"
 
 namespace fairlead::crowd {
@@ -75,13 +76,7 @@ struct FormationData {
           legs(given.allocator),
           way(given.allocator),
           track(given.allocator),
-          costs(given.allocator),
-          row_price(given.allocator),
-          column_price(given.allocator),
-          least(given.allocator),
-          match(given.allocator),
-          from(given.allocator),
-          closed(given.allocator) {}
+          seats(given.allocator) {}
 
     FormationOptions options;
     Array<Vec3> own;  ///< the user's slots
@@ -131,14 +126,7 @@ struct FormationData {
 
     std::uint64_t updates = 0;
 
-    // of giving slots
-    Array<double> costs;
-    Array<double> row_price;
-    Array<double> column_price;
-    Array<double> least;
-    Array<std::uint32_t> match;
-    Array<std::uint32_t> from;
-    Array<std::uint8_t> closed;
+    Assignment seats;  ///< who takes which slot
 
     static constexpr std::size_t kNowhere = ~std::size_t{0};
 
