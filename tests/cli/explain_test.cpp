@@ -133,5 +133,48 @@ TEST(ExplainCommand, RouteSaysWhereToAsk) {
     EXPECT_EQ(found.out.find("fairlead explain"), std::string::npos);
 }
 
+// The corridor is 1 wide, and 9 x 4 is all there is.
+TEST(ExplainCommand, OnLevelMeshes) {
+    const std::string rooms = "tests/fixtures/cli/rooms.mesh";
+    const json why = asked(rooms, "1,1.5", "8,1.5", {"--radius", "0.6"});
+    EXPECT_EQ(why["reason"], "too_wide");
+    EXPECT_EQ(why["width"], 1.0);
+    EXPECT_EQ(why["place"]["x"], 4.0);
+    EXPECT_EQ(help_of(why, "smaller_body")["value"], 0.5);
+    EXPECT_EQ(ask(rooms, "1,1.5", "8,1.5", {"--radius", "0.6"}).out_lines().front(),
+              "blocked at (4, 1.5, 0): would need radius <= 0.5");
+    const json outside = asked(rooms, "1,1.5", "50,50", {});
+    EXPECT_EQ(outside["reason"], "off_world");
+    EXPECT_EQ(help_of(outside, "move_goal")["place"]["x"], 9.0);
+    EXPECT_EQ(asked(rooms, "1,1.5", "8,1.5", {"--radius", "0.3"})["reason"], "none");
+    const RunResult hint =
+        run_cli({"route", rooms, "--start", "1,1.5", "--goal", "8,1.5", "--radius", "0.6"});
+    EXPECT_NE(hint.out.find("fairlead explain"), std::string::npos) << hint.out;
+
+    const std::string svg = temp_path("why.svg");
+    (void)asked(rooms, "1,1.5", "8,1.5", {"--radius", "0.6", "--svg", svg});
+    const std::string picture = read_text(svg);
+    EXPECT_EQ(XmlCheck::run(picture), "");
+    EXPECT_NE(picture.find("would need radius"), std::string::npos);
+    expect_refused({"explain", rooms, "--start", "1,1.5,,0", "--goal", "8,1.5", "--turning-radius", "1"},
+                   {"--turning-radius"});
+    expect_refused({"explain", rooms, "--start", "1,1.5", "--goal", "8,1.5", "--blocker", "1,1,1"},
+                   {"--blocker"});
+}
+
+// Swamp cuts the map in two; its area is closed.
+TEST(ExplainCommand, AreasOfAMesh) {
+    const std::string map = temp_path("swamp.map"), level = temp_path("swamp.fl");
+    write_text(map, "type octile\nheight 3\nwidth 5\nmap\n..S..\n..S..\n..S..\n");
+    ASSERT_EQ(run_cli({"bake", "navmesh", map, "-o", level, "--terrain", "S=3"}).status, 0);
+    const json why = asked(level, "0.5,1.5", "4.5,1.5", {"--closed-areas", "2"});
+    EXPECT_EQ(why["reason"], "sealed");
+    EXPECT_EQ(why["area"], 6.0);
+    EXPECT_EQ(help_of(why, "open_terrain")["terrain"], json::array({2}));
+    const json on_it = asked(level, "2.5,1.5", "4.5,1.5", {"--closed-areas", "2", "--reach", "0.1"});
+    EXPECT_EQ(on_it["reason"], "start_blocked");
+    EXPECT_EQ(on_it["closed_area"], 2);
+}
+
 }  // namespace
 }  // namespace fairlead::testing

@@ -52,6 +52,7 @@ class MeshWalkers final : public OnMesh {
         return search_into(level().mesh, query(ends, list), scratch, out, watched);
     }
     std::string error(const Error& error) const override { return mesh_query_error_text(error); }
+    bool is_explained() const override { return true; }
     std::string svg(const AskedEnds&, const Answer& answer, bool y_up) const override {
         return make_svg({level(), plain_.filter, plain_.agent, answer.route, answer.events, y_up});
     }

@@ -18,8 +18,10 @@
 #include "cli/drive_solve.h"
 #include "cli/ends.h"
 #include "cli/explain_legs.h"
+#include "cli/explain_text.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
+#include "cli/mesh_world.h"
 #include "cli/picture.h"
 #include "cli/planner.h"
 #include "cli/price_flags.h"
@@ -57,92 +59,12 @@ struct ExplainCommand {
     void run_legs(WorldKind kind) const;
     void run_drive(const Agent& agent);
     void run_volume();
+    void run_mesh();
     [[nodiscard]] ExplainOptions options() const;
     void show(const GridState& grid, const Explanation& why, Place start, Place goal) const;
 };
 
-constexpr std::size_t kHelpKinds = static_cast<std::size_t>(HelpKind::count_);
-
 Place place_of(const Spot& spot) { return {spot.position, spot.heading_rad, spot.layer}; }
-
-std::string place_json(const Place& place, bool in_space) {
-    if (in_space)
-        return fmt::format("{{\"x\":{},\"y\":{},\"z\":{}}}", text_of(place.position.x),
-                           text_of(place.position.y), text_of(place.position.z));
-    return fmt::format("{{\"x\":{},\"y\":{},\"layer\":{}}}", text_of(place.position.x),
-                       text_of(place.position.y), place.layer);
-}
-
-std::string terrain_json(const Help& help) {
-    std::string kinds;
-    for (std::size_t k = 1; k < 256; ++k) {
-        if (((help.terrain[k / 64] >> (k % 64)) & 1U) == 0) continue;
-        kinds += fmt::format("{}{}", kinds.empty() ? "" : ",", k);
-    }
-    return "[" + kinds + "]";
-}
-
-// In space, or on the ground.
-double way_length(const Route& route, bool in_space) { return in_space ? route.line_cost : route.length; }
-
-// Numbers that say nothing are left out.
-std::string help_json(HelpKind kind, const Help& help, bool in_space) {
-    std::string text =
-        fmt::format("{{\"help\":\"{}\",\"proof\":\"{}\"", help_name(kind), proof_name(help.proof));
-    const bool found = help.proof == Proof::found;
-    const bool sized = kind == HelpKind::smaller_body || kind == HelpKind::smaller_circle;
-    const bool valued = sized || kind == HelpKind::goal_heading || kind == HelpKind::start_heading ||
-                        kind == HelpKind::no_blockers;
-    if (found && valued) text += ",\"value\":" + text_of(help.value);
-    if (found && sized) text += ",\"failed\":" + text_of(help.failed);
-    if (found && kind == HelpKind::open_terrain) text += ",\"terrain\":" + terrain_json(help);
-    if (help.has_place)
-        text += fmt::format(",\"place\":{},\"distance\":{}", place_json(help.place, in_space),
-                            text_of(help.value));
-    if (found) text += ",\"length\":" + text_of(way_length(help.route, in_space));
-    return text + "}";
-}
-
-std::string explanation_json(const Explanation& why) {
-    std::string helps;
-    for (std::size_t i = 0; i < kHelpKinds; ++i) {
-        if (why.helps[i].proof == Proof::not_asked) continue;
-        helps +=
-            (helps.empty() ? "" : ",") + help_json(static_cast<HelpKind>(i), why.helps[i], why.in_space());
-    }
-    std::string text = fmt::format("{{\"reason\":\"{}\",\"status\":\"{}\",\"text\":\"{}\"",
-                                   reason_name(why.reason), status_name(why.status), why.text().c_str());
-    text += ",\"place\":" + (why.has_place ? place_json(why.place, why.in_space()) : "null");
-    text += ",\"width\":" + (why.width >= 0 ? text_of(why.width) : "null");
-    if (why.has_voxel) text += fmt::format(",\"voxel\":[{},{},{}]", why.voxel.x, why.voxel.y, why.voxel.z);
-    if (!why.in_space())
-        text += ",\"tile\":" + (why.cell.x >= 0 ? fmt::format("[{},{}]", why.cell.x, why.cell.y) : "null");
-    if (why.reason == ExplainReason::sealed && why.world == ExplainWorld::volume) {
-        const VoxelBox& box = why.pocket;
-        text += fmt::format(",\"closed\":\"{}\",\"voxels\":{},\"walls\":{},\"box\":[{},{},{},{},{},{}]",
-                            why.goal_side ? "goal" : "start", why.area, why.walls, box.low.x, box.low.y,
-                            box.low.z, box.high.x, box.high.y, box.high.z);
-    } else if (why.reason == ExplainReason::sealed) {
-        text += fmt::format(",\"closed\":\"{}\",\"tiles\":{}", why.goal_side ? "goal" : "start", why.area);
-    }
-    return text +
-           fmt::format(",\"helps\":[{}],\"expanded\":{},\"trials\":{}}}\n", helps, why.expanded, why.trials);
-}
-
-std::string explanation_text(const Explanation& why) {
-    std::string text = fmt::format("{}\n", why.text().c_str());
-    if (why.has_place && why.width >= 0) text += fmt::format("room there  {}\n", text_of(why.width));
-    for (std::size_t i = 0; i < kHelpKinds; ++i) {
-        const Help& help = why.helps[i];
-        if (help.proof == Proof::not_asked) continue;
-        text += fmt::format("{:15} {}", help_name(static_cast<HelpKind>(i)), proof_name(help.proof));
-        if (help.proof == Proof::found)
-            text += fmt::format(", a route of length {:.2f}", way_length(help.route, why.in_space()));
-        if (help.has_place) text += fmt::format(", {:.2f} away", help.value);
-        text += "\n";
-    }
-    return text + fmt::format("looked at  {} places and poses, {} queries\n", why.expanded, why.trials);
-}
 
 void draw_unit(const Place& place, const Agent& agent, const debug::Sink& sink, double cell_size) {
     const debug::Stroke line{.color = debug::palette::kInk, .width = 1.4};
@@ -201,7 +123,8 @@ void ExplainCommand::run() {
     }
     if (kind == WorldKind::volume) return run_volume();
     look.refuse("for volumes only");
-    if (kind != WorldKind::tiles) fail_at(world.path(), "explain is for tile maps and volumes");
+    if (kind == WorldKind::mesh) return run_mesh();
+    if (kind != WorldKind::tiles) fail_at(world.path(), "explain is for tile maps, level meshes and volumes");
     const Agent agent = unit.agent();
     const ExplainOptions limits = options();
     if (agent.turning_radius > 0) return run_drive(agent);
@@ -240,6 +163,29 @@ void ExplainCommand::run_drive(const Agent& agent) {
     const Result<Explanation> why = explain(grid, query, scratch, options(), setup);
     if (!why) fail_at(world.path(), flag_error_text(why.error()));
     show(grid, *why, place_of(query.start), place_of(query.goal.at));
+}
+
+void ExplainCommand::run_mesh() {
+    drive.refuse();
+    refuse_blockers(blockers.blockers());
+    const Agent agent = unit.agent();
+    if (agent.turning_radius > 0)
+        fail("--turning-radius: on level meshes explain is for units that turn on the spot");
+    MeshQuery query = mesh_query(agent, planner, world);
+    query.expansions_max = UINT64_MAX;
+    GoalList goals;
+    fill(query, ends.ends(), goals);
+    const ExplainOptions limits = options();
+    const MeshWorld level = load_mesh_world(world, query.agent);
+    Scratch scratch;
+    const Result<Explanation> why = explain(level.mesh, query, scratch, limits);
+    if (!why) fail_at(world.path(), mesh_query_error_text(why.error()));
+    if (!svg.empty()) {
+        const debug::Trace nothing;
+        const Route none;
+        write_file(svg, make_svg({level, query.filter, query.agent, none, nothing, y_up, &*why}));
+    }
+    write_file("-", json ? explanation_json(*why) : explanation_text(*why));
 }
 
 void ExplainCommand::run_volume() {

@@ -10,6 +10,7 @@
 #include <fairlead/base/baked.h>
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_drive.h>
+#include <fairlead/debug/draw_explain.h>
 #include <fairlead/debug/draw_mesh.h>
 #include <fairlead/debug/svg.h>
 #include <fairlead/formats/file.h>
@@ -225,7 +226,9 @@ std::string make_svg(const MeshPicture& picture) {
     const NavMesh& mesh = picture.level.mesh;
     const Route& route = picture.route;
     const std::string title =
-        fmt::format("{}, {}: length {:.2f}", status_name(route.status), route.planner, route.length);
+        picture.why != nullptr
+            ? std::string(picture.why->text().c_str())
+            : fmt::format("{}, {}: length {:.2f}", status_name(route.status), route.planner, route.length);
     debug::SvgOptions options{.bounds = debug::world_bounds(mesh), .y_up = picture.y_up};
     options.title = title.c_str();
     debug::SvgWriter svg{options};
@@ -235,7 +238,9 @@ std::string make_svg(const MeshPicture& picture) {
     if (mesh.state().links() > 0) debug::draw_links(mesh, sink, picture.filter);
     if (!turns) debug::draw_corridor(mesh, route, sink);
     debug::draw(picture.trace.events(), sink);
-    if (turns) {
+    if (picture.why != nullptr) {
+        debug::draw(*picture.why, sink);
+    } else if (turns) {
         debug::draw_drive(route, picture.agent, sink);
     } else {
         debug::draw(route, picture.agent, sink);

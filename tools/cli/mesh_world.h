@@ -6,6 +6,7 @@
 #include <string>
 
 #include <fairlead/debug/trace.h>
+#include <fairlead/explain/explain.h>
 #include <fairlead/formats/detour.h>
 #include <fairlead/formats/mesh_file.h>
 #include <fairlead/formats/mesh_repair.h>
@@ -70,6 +71,8 @@ struct MeshPicture {
     const Route& route;
     const debug::Trace& trace;
     bool y_up = false;
+    const Explanation* why =
+        nullptr;  ///< its place is marked, its text is the title, the route is the first help's
 };
 /// Polygons, walls, what the search looked at, the route; of a turning unit with the ground that the body sweeps.
 [[nodiscard]] std::string make_svg(const MeshPicture& picture);
