@@ -222,6 +222,9 @@ struct FleetData {
         return kinds[member.kind.value].agent.turning_radius > 0.0;
     }
     /// As the crowd has it; `driven`: somebody else moves it.
+    [[nodiscard]] double radius_of(const Member& member) const {
+        return circumscribed_radius(kinds[member.kind.value].agent);
+    }
     [[nodiscard]] CrowdUnit body_of(const Member& member, bool driven) const {
         const FleetUnit& unit = kinds[member.kind.value];
         CrowdUnit body;

@@ -58,7 +58,7 @@ struct Look {
                 std::fabs(other->at.position.z - tangle.height) > fleet.options.crowd.height)
                 continue;
             if (!other->driver && other->speed > 0.0) continue;  // it walks on
-            const double apart = r + circumscribed_radius(fleet.kinds[other->kind.value].agent);
+            const double apart = r + fleet.radius_of(*other);
             const Vec2 off =
                 nearest_on_plan(ground(other->at.position), from, to - from) - ground(other->at.position);
             if (dot(off, off) < apart * apart) return false;

@@ -76,7 +76,7 @@ bool is_way_free(const FleetData& fleet, Tangle& tangle, double speed, double br
             const Member* other = fleet.members[m];
             if (!other->used || !same_floor(fleet, fleet.members[unit.member]->at, other->at)) continue;
             const Vec2 p = ground(other->at.position);
-            const double radius = circumscribed_radius(fleet.kinds[other->kind.value].agent);
+            const double radius = fleet.radius_of(*other);
             const double apart = unit.radius + radius;
             if (distance(a, p) > apart + 4.0 * tangle.length + 8.0) continue;
             if (is_in(fleet, tangle, *other)) continue;
