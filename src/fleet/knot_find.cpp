@@ -1,5 +1,5 @@
-// Where a knot begins: vehicles that wait for each other in a ring, or behind one that goes nowhere. Its area takes in whole bodies, and its
-// window is closed to others.
+// Where a knot begins: vehicles that wait for each other in a ring, or behind one that goes nowhere. Its area takes in whole bodies, and
+// its window is closed to others.
 #include <algorithm>
 #include <new>
 
