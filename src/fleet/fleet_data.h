@@ -287,14 +287,6 @@ inline constexpr double kBoxGap = 0.6;
     return brake < kNoLimit ? walker.velocity * (length(walker.velocity) / (2.0 * brake)) : Vec3{};
 }
 
-/// Of a way from `at` along `plan`: the place nearest to `to`.
-[[nodiscard]] inline Vec2 nearest_on_plan(Vec2 to, Vec2 at, Vec2 plan) {
-    const double square = dot(plan, plan);
-    if (!(square > 0.0)) return at;
-    const double part = dot(to - at, plan) / square;
-    return at + plan * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part);
-}
-
 /// Asks for a route to its goal from where it will stand. `again`: it has one and goes on along it until then; else it waits. `around`:
 /// a vehicle's way goes around those that stand. Of who goes by a field: out of it.
 [[nodiscard]] Result<void> ask(FleetData& d, Member& member, bool again, bool around = false);

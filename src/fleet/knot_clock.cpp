@@ -5,6 +5,7 @@
 #include "crowd/unit.h"
 #include "fleet/fleet_data.h"
 #include "fleet/knots.h"
+#include "math/segment.h"
 
 namespace fairlead::fleet {
 
@@ -35,11 +36,11 @@ double free_rate(FleetData& fleet, const Knot& knot, double seconds) {
             const Vec2 there = ground(other->at.position);
             const Vec2 plan = ground(plan_of(fleet, *other));
             const Vec2 here = ground(member.at.position);
-            const double now = distance(here, nearest_on_plan(here, there, plan));
+            const double now = distance(here, math::nearest_along(there, plan, here));
             if (now > both + until * speed) continue;
             for (double at = step; at <= until; at += step) {
                 const Vec2 place = knot.convoy->pose_in(unit.id, at).position;
-                const double apart = distance(place, nearest_on_plan(place, there, plan));
+                const double apart = distance(place, math::nearest_along(there, plan, place));
                 if (apart >= both || apart >= now) continue;
                 if (member.asks_way == Vec2{}) member.asks_way = place - ground(member.at.position);
                 rate = std::min(rate, std::sqrt(2.0 * knot.slow_down * (at - step)));
