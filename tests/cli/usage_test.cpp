@@ -56,6 +56,45 @@ TEST(Usage, BadUsageIsOneLineAndTwo) {
     expect_refused({"route", kRoom, "--start", "0.5,0.5,2", "--goal", "3.5,3.5"}, {"--start", "flat"});
 }
 
+TEST(Usage, VersionAndHelpInWords) {
+    for (const char* flag : {"--version", "-v"}) {
+        const RunResult run = run_cli({flag});
+        EXPECT_EQ(run.status, 0);
+        EXPECT_NE(run.out.find("fairlead 0."), std::string::npos) << run.out;
+    }
+    EXPECT_EQ(run_cli({"help"}).out, run_cli({"--help"}).out);
+    EXPECT_EQ(run_cli({"help", "route"}).out, run_cli({"route", "--help"}).out);
+    EXPECT_EQ(run_cli({"help", "bake", "navmesh"}).out, run_cli({"bake", "navmesh", "--help"}).out);
+    EXPECT_NE(run_cli({"help", "route"}).out.find("--radius NUMBER"), std::string::npos);
+    expect_refused({"help", "bak"}, {"\"bak\" is no command; did you mean bake?"});
+}
+
+TEST(Usage, WhatWasProbablyMeant) {
+    expect_refused({"rout"}, {"\"rout\" is no command; did you mean route?"});
+    expect_refused({"verfiy", kRoom}, {"did you mean verify?"});
+    expect_refused({"bake", "navmehs"}, {"did you mean navmesh?"});
+    expect_refused(room_route({"--raduis", "1"}),
+                   {"--raduis: there is no such flag; did you mean --radius?"});
+    expect_refused({"route", kRoom, "--start", "1,1", "--goal", "2", "2"}, {"X,Y without a space"});
+    expect_refused({"route", kRoom, "--start", "1", "1", "--goal", "2,2"}, {"X,Y"});
+    const RunResult far = run_cli({"teleport"});
+    EXPECT_EQ(far.err.find("did you mean"), std::string::npos) << far.err;
+    expect_refused({}, {"--help lists them"});
+    expect_refused(room_route({"--svg", "x.png"}), {"--svg: x.png", "pixels"});
+}
+
+TEST(Usage, StandardInputIsAFile) {
+    const RunResult piped =
+        run_cli({"route", "-", "--start", "0.5,0.5", "--goal", "3.5,3.5", "--json"}, kRoom);
+    ASSERT_EQ(piped.status, 0) << piped.err;
+    const nlohmann::json line = nlohmann::json::parse(piped.out);
+    EXPECT_EQ(line["status"], "complete");
+    // Routes go to standard output where no file is named.
+    const RunResult all = run_cli({"batch", kRoom, "tests/fixtures/cli/room.csv"});
+    ASSERT_EQ(all.status, 0) << all.err;
+    EXPECT_EQ(all.out.substr(0, 6), "{\"id\":");
+}
+
 // FAULT-11: the standard library reads "-1" as 2^64 - 1.
 TEST(Usage, NumbersThatAreNone) {
     for (const char* budget : {"-1", "1.5", "99999999999999999999999", "0x10", "", "+3", " 4"})

@@ -83,7 +83,7 @@ TEST_F(VolumeCommand, TextTellsHeights) {
     const RunResult run = run_cli({"route", map_, "--start", "1.5,4.5,1.5", "--goal", "1.5,4.5,4.5"});
     ASSERT_EQ(run.status, 0) << run.err;
     EXPECT_NE(run.out.find("line cost 3\n"), std::string::npos) << run.out;
-    EXPECT_NE(run.out.find("1.5          4.5          1.5  length 0.000000  rise 3.000000"),
+    EXPECT_NE(run.out.find("1.5                 4.5                 1.5  length 0.000000  rise 3.000000"),
               std::string::npos)
         << run.out;
     EXPECT_EQ(run.out.find("explain"), std::string::npos);

@@ -72,12 +72,12 @@ std::string temp_path(const std::string& name) {
         .string();
 }
 
-RunResult run_cli(const std::vector<std::string>& arguments) {
+RunResult run_cli(const std::vector<std::string>& arguments, const std::string& input) {
     const std::string out = temp_path("stdout");
     const std::string err = temp_path("stderr");
     std::string command = "cd " + quoted(source_path(".")) + " && " + quoted(cli_path());
     for (const std::string& argument : arguments) command += " " + quoted(argument);
-    command += " >" + quoted(out) + " 2>" + quoted(err) + " </dev/null";
+    command += " >" + quoted(out) + " 2>" + quoted(err) + " <" + quoted(input);
     const int status = std::system(command.c_str());
     RunResult result;
     result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;

@@ -15,8 +15,9 @@ struct RunResult {
     [[nodiscard]] std::vector<std::string> err_lines() const;
 };
 
-/// The command line program of this build, in the root of the repository.
-[[nodiscard]] RunResult run_cli(const std::vector<std::string>& arguments);
+/// The command line program of this build, in the root of the repository. `input`: the file that it reads as standard input.
+[[nodiscard]] RunResult run_cli(const std::vector<std::string>& arguments,
+                                const std::string& input = "/dev/null");
 
 /// A file name of this test case in a folder for temporary files.
 [[nodiscard]] std::string temp_path(const std::string& name);

@@ -10,7 +10,7 @@
 #include <fairlead/formats/routes.h>
 
 #include "cli/commands.h"
-#include "cli/extras.h"
+#include "cli/ends.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
 #include "cli/picture.h"
@@ -81,7 +81,7 @@ ClassicQuery ClassicCommand::query() {
     if (ignore_bounds)
         fail("--ignore-bounds: not offered: what lies outside the map is not known, and no way leads there");
     ClassicQuery out;
-    const auto [start, goal] = ends.drive_ends();
+    const auto [start, goal] = drive_ends(ends.ends());
     if (start.floor.value_or(0) != 0 || goal.floor.value_or(0) != 0)
         fail("--start, --goal: the map has one floor");
     const auto pose = [](const DriveEnd& end) { return Pose{end.position, end.heading_rad.value_or(0.0)}; };

@@ -26,5 +26,6 @@ void add_export(CLI::App& app, int& status);
 void add_inspect(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);
 void add_reseal(CLI::App& app, int& status);
+void add_help(CLI::App& app, int& status);
 
 }  // namespace fairlead::cli

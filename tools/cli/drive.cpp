@@ -15,7 +15,7 @@
 
 #include "cli/baked.h"
 #include "cli/drive_solve.h"
-#include "cli/extras.h"
+#include "cli/ends.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
 #include "cli/speed.h"

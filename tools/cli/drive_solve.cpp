@@ -9,7 +9,7 @@
 
 #include <fairlead/grid/find_route.h>
 
-#include "cli/extras.h"
+#include "cli/ends.h"
 #include "cli/failure.h"
 #include "measure/clock.h"
 

@@ -12,13 +12,15 @@
 #include <fairlead/debug/svg.h>
 #include <fairlead/explain/explain.h>
 
+#include "cli/blocker_flags.h"
 #include "cli/commands.h"
 #include "cli/drive.h"
 #include "cli/drive_solve.h"
+#include "cli/ends.h"
 #include "cli/explain_legs.h"
-#include "cli/extras.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
+#include "cli/picture.h"
 #include "cli/planner.h"
 #include "cli/price_flags.h"
 #include "cli/roadmap_world.h"
@@ -189,6 +191,7 @@ void ExplainCommand::run_legs(WorldKind kind) const {
 }
 
 void ExplainCommand::run() {
+    check_svg_name(svg);
     const WorldKind kind = world_kind(world.path());
     if (!routes.empty() || kind != WorldKind::volume) prices.refuse("for queries in volumes only");
     if (!routes.empty()) return run_legs(kind);
@@ -208,7 +211,8 @@ void ExplainCommand::run() {
     const std::vector<Blocker> obstacles = blockers.blockers();
     query.blockers = obstacles;
     const Grid grid = load_grid(world, query.agent, query.corner, planner.hierarchy());
-    ends.fill(query, grid);
+    GoalList goals;
+    fill(query, ends.ends(), grid, goals);
     turns_in_units(query, grid);
     Scratch scratch;
     const Result<Explanation> why = explain(grid, query, scratch, limits);
@@ -224,7 +228,7 @@ void ExplainCommand::run_drive(const Agent& agent) {
         fail("explain asks the lattice search, without --facings and --corners");
     if (drive.roads().given()) fail("--roads: explain does not look at roads");
     if (!drive.table().empty()) fail("--table: explain makes many tables of its own");
-    const auto [start, goal] = ends.drive_ends();
+    const auto [start, goal] = drive_ends(ends.ends());
     const Grid grid = load_grid(world, Agent{}, CornerRule::never);
     DriveQuery query = query_between(job, start, goal, grid);
     query.expansions_max = UINT64_MAX;
@@ -245,7 +249,7 @@ void ExplainCommand::run_volume() {
     query.expansions_max = UINT64_MAX;
     const std::vector<VolumeArea> priced = prices.prices();
     query.areas = priced;
-    ends.fill(query);
+    fill(query, ends.ends());
     const ExplainOptions limits = options();
     const Volume volume = load_volume_world(world);
     Scratch scratch;

@@ -15,7 +15,7 @@
 #include <fairlead/grid/explore.h>
 
 #include "cli/commands.h"
-#include "cli/extras.h"
+#include "cli/ends.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
 #include "cli/text.h"
@@ -110,7 +110,8 @@ void ExploreCommand::run() {
     GridQuery query;
     query.agent = unit.agent();
     const Grid grid = load_grid(world, query.agent, query.corner);
-    ends.fill(query, grid);
+    GoalList goals;
+    fill(query, ends.ends(), grid, goals);
     if (query.goal.kind != Goal::Kind::point) fail("--goal: one point");
     if (query.start.layer != query.goal.at.layer) fail("--goal: on the start's floor");
     ExploreOptions asked = options(query.agent);

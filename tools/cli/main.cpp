@@ -8,10 +8,13 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <fairlead/version.h>
+
 #include "cli/commands.h"
 #include "cli/failure.h"
 #include "cli/limits.h"
 #include "cli/numbers.h"
+#include "cli/suggest.h"
 
 namespace {
 
@@ -42,7 +45,7 @@ int run(CLI::App& app, int argc, char** argv, int& status) {
     } catch (const CLI::Success& asked) {  // --help, --version
         return app.exit(asked);
     } catch (const CLI::ParseError& error) {
-        fmt::print(stderr, "{}: {}\n", program_name(app), one_line(error.what()));
+        fmt::print(stderr, "{}: {}\n", program_name(app), one_line(usage_error(app, error)));
     } catch (const Failure& failure) {
         fmt::print(stderr, "{}: {}\n", program_name(app), failure.line);
     } catch (const std::bad_alloc&) {
@@ -58,6 +61,7 @@ int run(CLI::App& app, int argc, char** argv, int& status) {
 int main(int argc, char** argv) {
     CLI::App app{"Pathfinding for any unit through any world.", "fairlead"};
     app.footer(kFooter);
+    app.set_version_flag("-v,--version", "fairlead " FAIRLEAD_VERSION_TEXT, "Print the version and exit");
     app.require_subcommand(1);
     int status = kDone;
     add_demo(app, status);
@@ -77,7 +81,9 @@ int main(int argc, char** argv) {
     add_sim(app, status);
     add_replay(app, status);
     add_bench(app, status);
+    add_help(app, status);
     check_numbers(app);
+    name_types(app);
     for (CLI::App* sub : app.get_subcommands({})) {
         const std::vector<CLI::App*> inner = sub->get_subcommands({});
         for (CLI::App* leaf : inner) add_limits(*leaf);

@@ -9,6 +9,7 @@
 
 #include <fairlead/base/baked.h>
 #include <fairlead/debug/draw.h>
+#include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/draw_mesh.h>
 #include <fairlead/debug/svg.h>
 #include <fairlead/formats/file.h>
@@ -151,6 +152,9 @@ MeshReach any_height(MeshReach reach) {
 
 std::string mesh_query_error_text(const Error& error) {
     if (error.code == ErrorCode::incompatible) return "level meshes take discs: no --footprint";
+    if (error.code == ErrorCode::out_of_range && error.field == Field::agent_radius)
+        return "--radius: wider than this mesh was made for; `bake navmesh --radius-max` says how wide units "
+               "may be";
     if (error.code == ErrorCode::unsupported)
         return "this version does not plan for such a unit on level meshes";
     return flag_error_text(error);
@@ -217,19 +221,25 @@ void print_links(const Route& route, const NavMeshState& mesh) {
     }
 }
 
-std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route& route,
-                     const debug::Trace& trace, bool y_up) {
+std::string make_svg(const MeshPicture& picture) {
+    const NavMesh& mesh = picture.level.mesh;
+    const Route& route = picture.route;
     const std::string title =
         fmt::format("{}, {}: length {:.2f}", status_name(route.status), route.planner, route.length);
-    debug::SvgOptions options{.bounds = debug::world_bounds(level.mesh), .y_up = y_up};
+    debug::SvgOptions options{.bounds = debug::world_bounds(mesh), .y_up = picture.y_up};
     options.title = title.c_str();
     debug::SvgWriter svg{options};
     const debug::Sink sink = svg.sink();
-    debug::draw(level.mesh, sink, {.filter = query.filter});
-    if (level.mesh.state().links() > 0) debug::draw_links(level.mesh, sink, query.filter);
-    debug::draw_corridor(level.mesh, route, sink);
-    debug::draw(trace.events(), sink);
-    debug::draw(route, query.agent, sink);
+    const bool turns = picture.agent.turning_radius > 0;
+    debug::draw(mesh, sink, {.filter = picture.filter});
+    if (mesh.state().links() > 0) debug::draw_links(mesh, sink, picture.filter);
+    if (!turns) debug::draw_corridor(mesh, route, sink);
+    debug::draw(picture.trace.events(), sink);
+    if (turns) {
+        debug::draw_drive(route, picture.agent, sink);
+    } else {
+        debug::draw(route, picture.agent, sink);
+    }
     const Result<std::span<const char>> text = svg.finish();
     if (!text) fail_at("--svg", error_text(text.error()).c_str());
     return {text->data(), text->size()};

@@ -63,9 +63,16 @@ void print_links(const Route& route, const NavMeshState& mesh);
 
 [[nodiscard]] Violation verify_on_mesh(const Route& route, const MeshWorld& level, const Agent& agent);
 
-/// Polygons, walls, the intervals of the search, route.
-[[nodiscard]] std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route& route,
-                                   const debug::Trace& trace, bool y_up);
+struct MeshPicture {
+    const MeshWorld& level;
+    const MeshFilter& filter;
+    const Agent& agent;
+    const Route& route;
+    const debug::Trace& trace;
+    bool y_up = false;
+};
+/// Polygons, walls, what the search looked at, the route; of a turning unit with the ground that the body sweeps.
+[[nodiscard]] std::string make_svg(const MeshPicture& picture);
 /// The mesh and its links alone.
 [[nodiscard]] std::string make_svg(const NavMesh& mesh);
 

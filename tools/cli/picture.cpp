@@ -39,6 +39,13 @@ std::string make_svg(const Picture& picture) {
     return {text->data(), text->size()};
 }
 
+void check_svg_name(const std::string& path) {
+    for (const char* pixels : {".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp"}) {
+        if (path.ends_with(pixels))
+            fail(fmt::format("--svg: {}: a picture of lines, not of pixels; volumes have --png", path));
+    }
+}
+
 std::string make_trace_json(const debug::Trace& trace) {
     Array<char> text;
     const Result<void> written = debug::write_trace_json(trace.events(), text);

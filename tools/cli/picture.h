@@ -19,6 +19,8 @@ struct Picture {
 };
 
 [[nodiscard]] std::string make_svg(const Picture& picture);
+/// Fails for the name of a file of pixels.
+void check_svg_name(const std::string& path);
 [[nodiscard]] std::string make_trace_json(const debug::Trace& trace);
 
 }  // namespace fairlead::cli

@@ -14,7 +14,6 @@
 #include <fairlead/fleet/volume_fleet.h>
 
 #include "cli/bake_work.h"
-#include "cli/extras.h"
 #include "cli/failure.h"
 #include "cli/limits.h"
 #include "cli/mesh_world.h"

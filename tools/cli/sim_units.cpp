@@ -9,7 +9,7 @@
 
 #include <fairlead/math/trig.h>
 
-#include "cli/extras.h"
+#include "cli/ends.h"
 #include "cli/failure.h"
 
 namespace fairlead::cli {

@@ -67,7 +67,8 @@ void SpeedFlags::refuse(const std::string& who) const {
     if (turns()) fail(fmt::format("--turn-rate: with --speed, and {}", who.empty() ? "not alone" : who));
     if (given()) fail(fmt::format("--speed: {}", who));
     for (const char* flag : kOnlyWithSpeed) {
-        if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: only with --speed", flag));
+        if (app_ != nullptr && app_->get_option(flag)->count() > 0)
+            fail(fmt::format("{}: only with --speed", flag));
     }
 }
 
@@ -157,9 +158,9 @@ std::uint64_t solve_timed(const DriveWorld& world, const SpeedFlags& flags, cons
     return after - before;
 }
 
-std::string timed_json(const Route& way, std::uint64_t ns) {
+std::string timed_json(std::int64_t id, const Route& way, std::uint64_t ns) {
     std::string line;
-    formats::append_route(line, 0, way, ns);
+    formats::append_route(line, id, way, ns);
     if (way.status != PathStatus::complete) return line;
     while (!line.empty() && line.back() != '}') line.pop_back();
     line.pop_back();

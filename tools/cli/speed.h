@@ -47,7 +47,7 @@ class SpeedFlags {
                                         const TimedQuery& query, Route& way);
 
 /// The route's line of JSON with `seconds` and `speeds`: [distance, time, speed, slowdown] for each knot.
-[[nodiscard]] std::string timed_json(const Route& way, std::uint64_t ns);
+[[nodiscard]] std::string timed_json(std::int64_t id, const Route& way, std::uint64_t ns);
 /// What is to be said beside the route; empty: nothing.
 [[nodiscard]] std::string timed_text(const Route& way);
 

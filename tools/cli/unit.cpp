@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/extras.h"
+#include "cli/ends.h"
 #include "cli/failure.h"
 #include "cli/text.h"
 

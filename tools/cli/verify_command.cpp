@@ -14,8 +14,8 @@
 #include <fairlead/verify/verify_roadmap.h>
 #include <fairlead/verify/verify_volume.h>
 
+#include "cli/blocker_flags.h"
 #include "cli/commands.h"
-#include "cli/extras.h"
 #include "cli/failure.h"
 #include "cli/limits.h"
 #include "cli/mesh_world.h"

@@ -27,13 +27,25 @@ void fail_file(const std::string& path, const Error& error, const std::string& t
     fail(formats::error_line(path, error, text) + limit_flag(error));
 }
 
+namespace {
+
+/// "-" is standard input, which can be read once: a world and what is asked of it are two files.
+std::string load_text(const std::string& path) {
+    if (path != "-") return expect(path, {}, formats::load_file(path, file_limits()));
+    static std::optional<std::string> once;
+    if (!once) once = expect("standard input", {}, formats::load_file("/dev/stdin", file_limits()));
+    return *once;
+}
+
+}  // namespace
+
 std::string read_file(const std::string& path) {
     KeptFiles* kept = KeptFiles::now();
-    if (kept == nullptr) return expect(path, {}, formats::load_file(path, file_limits()));
+    if (kept == nullptr) return load_text(path);
     const auto found = kept->files().find(path);
     if (found != kept->files().end()) return found->second;
     if (kept->closed()) fail_at(path, "the record does not hold this file");
-    return kept->files()[path] = expect(path, {}, formats::load_file(path, file_limits()));
+    return kept->files()[path] = load_text(path);
 }
 
 FileOut::FileOut(std::string path) : path_(std::move(path)) {

@@ -25,7 +25,7 @@ enum class WorldKind : std::uint8_t { tiles, roadmap, mesh, volume, cylinder };
 /// The kind in the header of a baked file (base/baked.h); 0: the bytes are none.
 [[nodiscard]] std::uint32_t baked_kind(std::string_view bytes);
 
-/// A whole file; fails with its name and the reason.
+/// A whole file; fails with its name and the reason. "-" is standard input.
 [[nodiscard]] std::string read_file(const std::string& path);
 /// "-" is standard output.
 void write_file(const std::string& path, std::string_view text);
