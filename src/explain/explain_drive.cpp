@@ -11,7 +11,7 @@
 #include "drive/body/curve_check.h"
 #include "drive/lattice/lattice_query.h"
 #include "drive/lattice/prepare_ends.h"
-#include "explain/inquiry.h"
+#include "explain/tile_inquiry.h"
 #include "explain/touched_tile.h"
 
 namespace fairlead {
@@ -33,10 +33,10 @@ constexpr double kLeastScale = 0.02;
 
 class DriveExplainer {
   public:
-    DriveExplainer(Inquiry& inquiry, const DriveQuery& query, const GridDriveSetup& setup,
+    DriveExplainer(TileInquiry& inquiry, const DriveQuery& query, const GridDriveSetup& setup,
                    const ExplainOptions& options)
         : in_(inquiry),
-          grid_(inquiry.grid),
+          grid_(inquiry.world),
           query_(query),
           setup_(setup),
           options_(options),
@@ -82,11 +82,14 @@ class DriveExplainer {
         --in_.spending.trials;
         return ask(query, in_.work.inner, route, setup);
     }
-    [[nodiscard]] auto asker() {
+    void put_place(const Pose& at, std::int32_t layer) {
+        in_.put_place({at.position.x, at.position.y, 0.0}, at.heading_rad, layer);
+    }
+    [[nodiscard]] auto ask_on() {
         return [this](const DriveQuery& query, Route& route) { return ask_more(query, route, setup_); };
     }
     [[nodiscard]] bool try_change(HelpKind kind, const DriveQuery& query) {
-        return try_help(in_, kind, query, asker());
+        return try_help(in_, kind, query, ask_on());
     }
     [[nodiscard]] const Spot& spot(bool start) const { return start ? query_.start : query_.goal.at; }
     // Of an end.
@@ -97,7 +100,7 @@ class DriveExplainer {
     [[nodiscard]] bool is_on_world(bool start) const {
         const std::int32_t at = layer(start);
         const bool one = setup_.map.layer != kAllLayers;
-        const Vec2 p = in_.in_cells(spot(start).ground());
+        const Vec2 p = in_cells(grid_, spot(start).ground());
         return (one ? at == setup_.map.layer : at >= 0 && at < grid_.layers()) && p.x >= 0 && p.y >= 0 &&
                p.x < grid_.width() && p.y < grid_.height();
     }
@@ -105,7 +108,7 @@ class DriveExplainer {
     [[nodiscard]] bool tell_off_world() {
         out_.reason = ExplainReason::off_world;
         const bool start = !is_on_world(true);
-        in_.put_place(spot(start).pose(), layer(start));
+        put_place(spot(start).pose(), layer(start));
         return true;
     }
 
@@ -123,7 +126,7 @@ class DriveExplainer {
     [[nodiscard]] bool look_at_end(Scratch& scratch, bool start) {
         out_.reason = start ? ExplainReason::start_blocked : ExplainReason::goal_blocked;
         const Pose pose = spot(start).pose();
-        in_.put_place(pose, layer(start));
+        put_place(pose, layer(start));
         const Result<const DriveMap*> map = drive_map_in(scratch, grid_, query_.agent, setup_);
         if (!map) return in_.fail(map.error());
         const drive::MapData& data = (*map)->state().data();
@@ -214,7 +217,7 @@ class DriveExplainer {
         const bool floors = setup_.map.layer == kAllLayers;
         if (!ground.begin(in_.work.query, 1, floors)) return in_.no_memory();
         Answer answer = Answer::unknown;
-        if (!in_.flood(answer)) {
+        if (!flood_ground(in_, answer)) {
             if (answer == Answer::no_memory) return in_.no_memory();
             return answer == Answer::unknown || open_ways();
         }
@@ -225,7 +228,7 @@ class DriveExplainer {
         if (answer != Answer::yes || ground.room() >= inside) return look_at_turning();
         out_.reason = ExplainReason::too_wide;
         out_.width = 2.0 * ground.room() * grid_.cell_size();
-        in_.put_place({in_.in_world(ground.tightest()), 0.0}, ground.tightest_layer());
+        put_place({in_world(grid_, ground.tightest()), 0.0}, ground.tightest_layer());
         return shrink_body(ground.room() / inside, 1.0) && open_ways();
     }
 
@@ -270,7 +273,7 @@ class DriveExplainer {
         if (query_.agent.turning_radius <= least) return true;
         const auto change = [](Agent& agent, double radius) { agent.turning_radius = radius; };
         return bisect(least, query_.agent.turning_radius, 0.0, options_.accuracy * cell, options_.accuracy,
-                      in_.spending, in_.help(HelpKind::smaller_circle), with_unit(query_, asker(), change));
+                      in_.spending, in_.help(HelpKind::smaller_circle), with_unit(query_, ask_on(), change));
     }
 
     // The largest factor on the body, below `high`, with which there is a way.
@@ -281,7 +284,7 @@ class DriveExplainer {
         const auto change = [](Agent& agent, double scale) { agent = scaled(agent, scale); };
         const double low = std::min(kLeastScale, 0.5 * high);
         if (!bisect(low, high, guess, options_.accuracy * 0.2, options_.accuracy, in_.spending, out,
-                    with_unit(query_, asker(), change)))
+                    with_unit(query_, ask_on(), change)))
             return false;
         if (disc) {
             out.value *= query_.agent.radius;
@@ -306,7 +309,7 @@ class DriveExplainer {
                drop_blockers(in_, setup_.map.blockers, query_.agent, without);
     }
 
-    Inquiry& in_;
+    TileInquiry& in_;
     const GridState& grid_;
     DriveQuery query_;
     GridDriveSetup setup_;
@@ -318,7 +321,7 @@ class DriveExplainer {
 
 Result<Explanation> explain(const GridState& grid, const DriveQuery& query, Scratch& scratch,
                             const ExplainOptions& options, const GridDriveSetup& setup) {
-    return explaining::explain_by(grid, query.agent, scratch, options, [&](explaining::Inquiry& inquiry) {
+    return explain_by<TileInquiry>(grid, query.agent, scratch, options, [&](TileInquiry& inquiry) {
         return DriveExplainer(inquiry, query, setup, options).look(scratch);
     });
 }

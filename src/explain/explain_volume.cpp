@@ -33,31 +33,7 @@ struct VolumeWork {
     Scratch inner;
 };
 
-/// One explanation in the making.
-struct VolumeInquiry {
-    using World = VolumeState;
-    using Work = VolumeWork;
-    VolumeInquiry(const VolumeState& on, const ExplainOptions& options, VolumeWork& memory, Explanation& why)
-        : space(on), work(memory), out(why), spending{options.expansions, options.trials_max} {
-        out.in_space = true;
-    }
-
-    const VolumeState& space;
-    VolumeWork& work;
-    Explanation& out;
-    Spending spending;
-
-    [[nodiscard]] bool no_memory() { return fail({ErrorCode::out_of_memory, -1, 0}); }
-    [[nodiscard]] bool fail(const Error& error) {
-        spending.error = error;
-        return false;
-    }
-    [[nodiscard]] Help& help(HelpKind kind) { return out.helps[static_cast<std::size_t>(kind)]; }
-    void put_place(Vec3 at) {
-        out.has_place = true;
-        out.place = {at, 0.0, 0};
-    }
-};
+using VolumeInquiry = InquiryOf<VolumeState, VolumeWork>;
 
 constexpr double kFirm = 1.0 / 1024;     ///< sides: a radius so much above the one told has no route
 constexpr double kTightStep = 1.0 / 64;  ///< sides: the tightest place is found to that
@@ -68,8 +44,8 @@ class VolumeExplainer {
   public:
     VolumeExplainer(VolumeInquiry& inquiry, const VolumeQuery& query, double accuracy)
         : in_(inquiry),
-          space_(inquiry.space),
-          data_(inquiry.space.data()),
+          space_(inquiry.world),
+          data_(inquiry.world.data()),
           query_(query),
           side_(volume::side_of(data_)),
           step_(accuracy * side_) {
@@ -79,7 +55,7 @@ class VolumeExplainer {
     // False: an error, in the inquiry.
     [[nodiscard]] bool look() {
         Route route;
-        const Outcome first = ask(query_, route);
+        const Outcome first = ask(in_, query_, route);
         in_.out.status = route.status;
         if (first == Outcome::error) return false;
         if (first == Outcome::found) return true;
@@ -95,17 +71,6 @@ class VolumeExplainer {
     }
 
   private:
-    [[nodiscard]] Outcome ask(VolumeQuery query, Route& route) {
-        query.expansions_max = std::min(query.expansions_max, in_.spending.expansions);
-        return in_.spending.judge(find_route_into(space_, query, in_.work.inner, route), route);
-    }
-    [[nodiscard]] Outcome ask_more(const VolumeQuery& query, Route& route) {
-        --in_.spending.trials;
-        return ask(query, route);
-    }
-    [[nodiscard]] auto asker() {
-        return [this](const VolumeQuery& query, Route& route) { return ask_more(query, route); };
-    }
     [[nodiscard]] std::size_t goal_count() const {
         return query_.goal.is_list() ? query_.goal.list.size() : 1;
     }
@@ -202,7 +167,7 @@ class VolumeExplainer {
         } else {
             query.goal = spot->position;
         }
-        return try_help(in_, kind, query, asker());
+        return try_help(in_, kind, query, asker(in_));
     }
 
     // ---- no way between the ends -----------------------------------------------------------------------------------
@@ -267,25 +232,9 @@ class VolumeExplainer {
     // The largest radius with a route. `guess` likely has one.
     [[nodiscard]] bool shrink(double guess) {
         Help& out = in_.help(HelpKind::smaller_body);
-        const auto fits = with_unit(query_, asker(), [](Agent& agent, double r) { agent.radius = r; });
+        const auto fits = with_unit(query_, asker(in_), [](Agent& agent, double r) { agent.radius = r; });
         if (!bisect(0.0, query_.agent.radius, guess, step_, 0.0, in_.spending, out, fits)) return false;
         return out.proof != Proof::found || sharpen(out, fits);
-    }
-
-    template <class Fits>
-    [[nodiscard]] bool try_radius(double radius, Help& out, const Fits& fits, bool& more) {
-        Route route;
-        if (in_.spending.empty()) more = false;
-        if (!more) return true;
-        const Outcome outcome = fits(radius, route, out);
-        if (outcome == Outcome::error) return false;
-        more = outcome != Outcome::spent;
-        if (outcome == Outcome::found) {
-            out.value = radius;
-            std::swap(out.route, route);
-        }
-        if (outcome == Outcome::failed) out.failed = radius;
-        return true;
     }
 
     // Radii at which a sphere just passes two voxels, by halving, then one a little larger than the one that did.
@@ -296,11 +245,11 @@ class VolumeExplainer {
         bool more = true;
         for (std::size_t low = 0, high = radii.size(); low < high && more;) {
             const std::size_t i = low + (high - low) / 2;
-            if (!try_radius(radii[i], out, fits, more)) return false;
+            if (!try_value(radii[i], in_.spending, out, fits, more)) return false;
             (out.value == radii[i] ? low : high) = out.value == radii[i] ? i + 1 : i;
         }
         const double above = out.value + kFirm * side_;
-        return above >= out.failed || try_radius(above, out, fits, more);
+        return above >= out.failed || try_value(above, in_.spending, out, fits, more);
     }
 
     // Half the distances between two voxels, from low to high.
@@ -342,7 +291,7 @@ class VolumeExplainer {
             double along = 0.0;
             if (!find_standing(low, high, help.failed, along)) break;
             query.goal = line.point(along);
-            const Outcome outcome = ask_more(query, route);
+            const Outcome outcome = ask_more(in_, query, route);
             if (outcome == Outcome::error) return false;
             if (outcome == Outcome::spent) break;
             (outcome == Outcome::found ? low : high) = along;
@@ -384,6 +333,7 @@ Result<Explanation> explain(const VolumeState& volume, const VolumeQuery& query,
                             const ExplainOptions& options) {
     using namespace explaining;
     return explain_by<VolumeInquiry>(volume, query.agent, scratch, options, [&](VolumeInquiry& inquiry) {
+        inquiry.out.world = ExplainWorld::volume;
         return VolumeExplainer(inquiry, query, options.accuracy).look();
     });
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "explain/inquiry.h"
+#include "explain/tile_inquiry.h"
 #include "grid/stand.h"
 
 namespace fairlead {
@@ -19,8 +19,8 @@ constexpr double kSurelyWider = 1e-8;  // cells
 
 class WalkExplainer {
   public:
-    WalkExplainer(Inquiry& inquiry, const GridQuery& query)
-        : in_(inquiry), grid_(inquiry.grid), query_(query), out_(inquiry.out), work_(inquiry.work) {
+    WalkExplainer(TileInquiry& inquiry, const GridQuery& query)
+        : in_(inquiry), grid_(inquiry.world), query_(query), out_(inquiry.out), work_(inquiry.work) {
         query_.partial = false;
         query_.certify = false;
     }
@@ -28,7 +28,7 @@ class WalkExplainer {
     // False: an error, in the inquiry.
     [[nodiscard]] bool look() {
         Route route;
-        const Outcome first = ask(query_, route);
+        const Outcome first = ask(in_, query_, route);
         out_.status = route.status;
         if (first == Outcome::error) return false;
         if (first == Outcome::found) return true;
@@ -47,10 +47,6 @@ class WalkExplainer {
     }
 
   private:
-    [[nodiscard]] Outcome ask(GridQuery query, Route& route) {
-        query.expansions_max = std::min(query.expansions_max, in_.spending.expansions);
-        return in_.spending.judge(find_route_into(grid_, query, work_.inner, route), route);
-    }
     // The ends where the unit was looked for.
     [[nodiscard]] bool settle_ends() {
         if (query_.reach == 0.0) return true;
@@ -59,19 +55,12 @@ class WalkExplainer {
         if (!done) in_.spending.error = done.error();
         return done.has_value();
     }
-    [[nodiscard]] Outcome ask_more(const GridQuery& query, Route& route) {
-        --in_.spending.trials;
-        return ask(query, route);
-    }
-    [[nodiscard]] auto asker() {
-        return [this](const GridQuery& query, Route& route) { return ask_more(query, route); };
-    }
 
     [[nodiscard]] bool look_past_window() {
         out_.reason = ExplainReason::window;
         if (in_.spending.empty()) return true;
         Route route;
-        const Outcome outcome = ask_more(query_, route);
+        const Outcome outcome = ask_more(in_, query_, route);
         if (outcome == Outcome::error) return false;
         if (outcome == Outcome::failed) return look_at_ground();
         if (outcome == Outcome::spent) out_.reason = ExplainReason::budget_spent;
@@ -80,7 +69,7 @@ class WalkExplainer {
 
     [[nodiscard]] bool tell_off_world() {
         out_.reason = ExplainReason::off_world;
-        const Vec2 p = in_.in_cells(query_.start.ground());
+        const Vec2 p = in_cells(grid_, query_.start.ground());
         const bool start = !(p.x >= 0 && p.y >= 0 && p.x <= grid_.width() && p.y <= grid_.height()) ||
                            query_.start.layer < 0 || query_.start.layer >= grid_.layers();
         const Spot& spot = start ? query_.start : query_.goal.at;
@@ -88,7 +77,7 @@ class WalkExplainer {
         return true;
     }
 
-    void put_place(Vec2 world, std::int32_t layer) { in_.put_place({world, 0.0}, layer); }
+    void put_place(Vec2 world, std::int32_t layer) { in_.put_place({world.x, world.y, 0.0}, 0.0, layer); }
 
     // ---- a blocked end -------------------------------------------------------------------------------------------
 
@@ -125,7 +114,7 @@ class WalkExplainer {
         const std::int32_t layer = start ? query_.start.layer : goal.at.layer;
         put_place(world, layer);
         if (!prepare(query_.agent)) return false;
-        const Vec2 p = in_.in_cells(world);
+        const Vec2 p = in_cells(grid_, world);
         const grid::CellQuery& cells = work_.query.cells;
         const grid::Sight sight(cells.sight(layer));
         find_touched(sight, p, layer);
@@ -151,13 +140,13 @@ class WalkExplainer {
             return true;
         }
         in_.help(kind).has_place = true;
-        const Vec2 world = in_.in_world(place);
+        const Vec2 world = in_world(grid_, place);
         in_.help(kind).place = {{world.x, world.y, 0.0}, 0.0, layer};
         in_.help(kind).value = distance(place, p) * grid_.cell_size();
         GridQuery query = query_;
         (start ? query.start : query.goal.at) = Spot(world).on_layer(layer);
         if (!start) query.goal = query.goal.at;
-        return try_help(in_, kind, query, asker());
+        return try_help(in_, kind, query, asker(in_));
     }
 
     // The largest body that stands at the blocked end: does it have a route?
@@ -182,7 +171,7 @@ class WalkExplainer {
         const PathStatus status = work_.query.status;
         if (status != PathStatus::complete && status != PathStatus::unreachable) return true;
         Answer answer = Answer::unknown;
-        if (!in_.flood(answer)) {
+        if (!flood_ground(in_, answer)) {
             if (answer == Answer::no_memory) return in_.no_memory();
             return answer == Answer::unknown || open_ways();
         }
@@ -207,7 +196,7 @@ class WalkExplainer {
     void tell_tightest(const Ground& ground) {
         if (ground.room() >= reach()) return;
         out_.width = 2.0 * ground.room() * grid_.cell_size();
-        put_place(in_.in_world(ground.tightest()), ground.tightest_layer());
+        put_place(in_world(grid_, ground.tightest()), ground.tightest_layer());
     }
 
     // The widest way over tiles' middles has room for discs of `room`. Between tiles' middles wider ones may pass: what squeezes
@@ -219,7 +208,7 @@ class WalkExplainer {
         const double least = kSurelyWider * cell;
         const double wanted = query_.agent.radius;
         const auto change = [](Agent& agent, double radius) { agent.radius = radius; };
-        const auto fits = with_unit(query_, asker(), change);
+        const auto fits = with_unit(query_, asker(in_), change);
         double guess = room * cell;
         double fails = wanted;
         const double half_cells = 2.0 * room;
@@ -252,8 +241,8 @@ class WalkExplainer {
             const Leg& leg = route.legs[i];
             if (leg.kind != LegKind::drive) continue;
             const grid::Sight sight(work_.query.cells.sight(leg.start.layer));
-            Vec2 a = in_.in_cells(ground(leg.start.position));
-            Vec2 b = in_.in_cells(ground(leg_end(route, i).position));
+            Vec2 a = in_cells(grid_, ground(leg.start.position));
+            Vec2 b = in_cells(grid_, ground(leg_end(route, i).position));
             const double room = sight.clearance(a, b, reach());
             if (room >= least) continue;
             least = room;
@@ -261,7 +250,7 @@ class WalkExplainer {
                 const Vec2 middle = (a + b) * 0.5;
                 (sight.clearance(a, middle, reach()) <= room + 1e-12 ? b : a) = middle;
             }
-            put_place(in_.in_world(a), leg.start.layer);
+            put_place(in_world(grid_, a), leg.start.layer);
         }
         if (least < reach()) out_.width = 2.0 * least * grid_.cell_size();
     }
@@ -273,7 +262,7 @@ class WalkExplainer {
         for (std::int32_t side = query_.agent.footprint - 1; side >= 1 && !in_.spending.empty(); --side) {
             GridQuery query = query_;
             query.agent.footprint = side;
-            const Outcome outcome = ask_more(query, out.route);
+            const Outcome outcome = ask_more(in_, query, out.route);
             if (outcome == Outcome::error) return false;
             out.proof = proof_of(outcome);
             if (outcome == Outcome::failed) {
@@ -293,29 +282,29 @@ class WalkExplainer {
         const auto fits = [&](Route& route) {
             GridQuery query = query_;
             query.terrain = work_.terrain;
-            return ask_more(query, route);
+            return ask_more(in_, query, route);
         };
         const auto without = [&](std::span<const Blocker> blockers, Route& route) {
             GridQuery query = query_;
             query.blockers = blockers;
-            return ask_more(query, route);
+            return ask_more(in_, query, route);
         };
         return open_terrain(in_, query_.terrain, query_.agent, fits) &&
                drop_blockers(in_, query_.blockers, query_.agent, without);
     }
 
-    Inquiry& in_;
+    TileInquiry& in_;
     const GridState& grid_;
     GridQuery query_;
     Explanation& out_;
-    ExplainWork& work_;
+    TileWork& work_;
 };
 
 }  // namespace
 
 Result<Explanation> explain(const GridState& grid, const GridQuery& query, Scratch& scratch,
                             const ExplainOptions& options) {
-    return explaining::explain_by(grid, query.agent, scratch, options, [&](explaining::Inquiry& inquiry) {
+    return explain_by<TileInquiry>(grid, query.agent, scratch, options, [&](TileInquiry& inquiry) {
         return WalkExplainer(inquiry, query).look();
     });
 }

@@ -78,14 +78,37 @@ class Line {
     std::size_t size_ = 0;
 };
 
-void add_terrain(Line& line, const Help& help) {
-    line.add("terrain");
-    const char* gap = " ";
-    for (std::int64_t k = 1; k < 256; ++k) {
-        if (((help.terrain[k / 64] >> (k % 64)) & 1U) == 0) continue;
-        line.add(gap).count(k);
-        gap = ", ";
+// "areas 1 and 4": the bits of some words. False: there are none.
+bool add_kinds(Line& line, const char* gap, const char* one, const char* several,
+               std::span<const std::uint64_t> words) {
+    const auto has = [&](std::size_t k) { return ((words[k / 64] >> (k % 64)) & 1U) != 0; };
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < words.size() * 64; ++k) count += has(k) ? 1 : 0;
+    if (count == 0) return false;
+    line.add(gap).add(count == 1 ? one : several);
+    const char* comma = " ";
+    for (std::size_t k = 0; k < words.size() * 64; ++k) {
+        if (!has(k)) continue;
+        line.add(comma).count(static_cast<std::int64_t>(k));
+        comma = ", ";
     }
+    return true;
+}
+
+void add_terrain(Line& line, const Explanation& why, const Help& help) {
+    const std::uint64_t links[] = {help.links}, flags[] = {help.flags};
+    const bool mesh = why.world == ExplainWorld::mesh, net = why.world == ExplainWorld::roadmap;
+    bool any = add_kinds(line, "",
+                         mesh  ? "area"
+                         : net ? "edges of kind"
+                               : "terrain",
+                         mesh  ? "areas"
+                         : net ? "edges of kinds"
+                               : "terrain",
+                         help.terrain);
+    any = add_kinds(line, any ? " and " : "", "links of kind", "links of kinds", links) || any;
+    any = add_kinds(line, any ? " and " : "", "edges with flag", "edges with flags", flags) || any;
+    if (help.own_factor) line.add(any ? " and " : "").add("edges that the filter's own function closes");
     line.add(" open");
 }
 
@@ -112,7 +135,7 @@ void add_help(Line& line, const Explanation& why, HelpKind kind) {
         case HelpKind::start_heading:
             line.add("another heading at the start (").number(help.value * kDegPerRad).add(" degrees)");
             break;
-        case HelpKind::open_terrain: add_terrain(line, help); break;
+        case HelpKind::open_terrain: add_terrain(line, why, help); break;
         case HelpKind::no_blockers:
             if (help.value < 0.0) {
                 line.add("no blockers");
@@ -120,8 +143,8 @@ void add_help(Line& line, const Explanation& why, HelpKind kind) {
                 line.add("blocker ").number(help.value).add(" gone");
             }
             break;
-        case HelpKind::move_start: line.add("to start at ").at(help.place, why.in_space); break;
-        case HelpKind::move_goal: line.add("to end at ").at(help.place, why.in_space); break;
+        case HelpKind::move_start: line.add("to start at ").at(help.place, why.in_space()); break;
+        case HelpKind::move_goal: line.add("to end at ").at(help.place, why.in_space()); break;
         case HelpKind::count_: break;
     }
 }
@@ -140,7 +163,14 @@ void add_helps(Line& line, const Explanation& why) {
 }
 
 void add_end(Line& line, const Explanation& why, const char* name) {
-    line.add("the body does not fit at the ").add(name).add(" ").at(why.place, why.in_space);
+    const bool net = why.world == ExplainWorld::roadmap;
+    if (why.closed_area >= 0) {
+        line.add("the ").add(name).add(" ").at(why.place, why.in_space()).add(" is on area ");
+        line.count(why.closed_area).add(", which the filter closes");
+        return;
+    }
+    line.add(net ? "the unit does not come to the net from the " : "the body does not fit at the ");
+    line.add(name).add(" ").at(why.place, why.in_space());
     if (why.has_voxel) {
         line.add(", it meets voxel (").count(why.voxel.x).add(", ").count(why.voxel.y);
         line.add(", ").count(why.voxel.z).add(")");
@@ -148,29 +178,50 @@ void add_end(Line& line, const Explanation& why, const char* name) {
     if (why.cell.x >= 0) line.add(", it meets tile (").count(why.cell.x).add(", ").count(why.cell.y).add(")");
 }
 
+void add_outside(Line& line, const Explanation& why) {
+    const char* end = why.goal_side ? "goal " : "start ";
+    switch (why.world) {
+        case ExplainWorld::tiles: line.add("outside the map at "); break;
+        case ExplainWorld::volume: line.add("outside the bounds at "); break;
+        case ExplainWorld::mesh: line.add("no surface is within reach of the ").add(end); break;
+        case ExplainWorld::roadmap: line.add("no waypoint or edge is within range of the ").add(end); break;
+    }
+    line.at(why.place, why.in_space());
+}
+
+// What the closed side consists of.
+void add_side(Line& line, const Explanation& why) {
+    constexpr const char* kOne[] = {" tile", " voxel", " polygon", " waypoint"};
+    const bool one = why.area == 1;
+    line.count(why.area).add(kOne[static_cast<std::size_t>(why.world)]).add(one ? "" : "s");
+    if (why.world == ExplainWorld::volume)
+        line.add(" behind ").count(why.walls).add(why.walls == 1 ? " solid one" : " solid ones");
+    if (why.world == ExplainWorld::mesh) line.add(", ").number(why.ground_area).add(" square units");
+}
+
 void add_closed(Line& line, const Explanation& why) {
+    constexpr const char* kWhat[] = {"ground", "free space", "surface", "way"};
     const char* side = why.goal_side ? "goal" : "start";
-    line.add(why.in_space ? "no free space joins the two: the " : "no ground joins the two: the ").add(side);
-    line.add(" is closed in, on ").count(why.area);
-    const char* kind = why.in_space ? " voxel" : " tile";
-    line.add(kind).add(why.area == 1 ? "" : "s");
-    if (!why.in_space) return;
-    line.add(" behind ").count(why.walls).add(why.walls == 1 ? " solid one" : " solid ones");
+    line.add("no ").add(kWhat[static_cast<std::size_t>(why.world)]).add(" joins the two: the ").add(side);
+    line.add(" is closed in, on ");
+    add_side(line, why);
+    if (!why.one_way) return;
+    line.add(why.world == ExplainWorld::mesh ? "; one-way links" : "; one-way edges");
+    line.add(" lead the other way alone");
 }
 
 void add_reason(Line& line, const Explanation& why) {
     switch (why.reason) {
         case ExplainReason::none: line.add("there is a route"); break;
-        case ExplainReason::off_world:
-            line.add(why.in_space ? "outside the bounds at " : "outside the map at ");
-            line.at(why.place, why.in_space);
-            break;
+        case ExplainReason::off_world: add_outside(line, why); break;
         case ExplainReason::start_blocked: add_end(line, why, "start"); break;
         case ExplainReason::goal_blocked: add_end(line, why, "goal"); break;
         case ExplainReason::sealed: add_closed(line, why); break;
         case ExplainReason::too_wide:
             if (why.has_place) {
-                line.add("blocked at ").at(why.place, why.in_space);
+                line.add("blocked at ");
+                if (why.link >= 0) line.add("link ").count(why.link).add(" at ");
+                line.at(why.place, why.in_space());
             } else {
                 line.add("no way is wide enough");
             }

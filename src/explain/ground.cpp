@@ -10,7 +10,7 @@ using grid::kMoveDy;
 
 namespace {
 
-constexpr std::uint32_t kNoNode = UINT32_MAX;
+constexpr std::uint32_t kNowhere = UINT32_MAX;
 constexpr double kKeyScale = 4294967296.0;
 
 // A heap pops the least key first; the widest way comes first here.
@@ -60,7 +60,7 @@ bool Ground::begin(const grid::PreparedQuery& query, std::int32_t pitch, bool po
     diagonals_ = pitch > 1 || (query.cells.corner == CornerRule::always && query.cells.eight);
     sight_layer_ = -1;
     const std::int64_t count = std::int64_t{columns_} * rows_ * state.layers;
-    if (count >= std::int64_t{kNoNode}) return false;
+    if (count >= std::int64_t{kNowhere}) return false;
     starts_.clear();
     marks_.clear();
     return marks_.resize(static_cast<std::size_t>(count));
@@ -282,7 +282,7 @@ void Ground::trace_back() {
         const Place at = place(node);
         if (nodes_[node].room <= room_) take(position(at), at.layer);
         const std::uint32_t from = nodes_[node].from;
-        if (from == kNoNode) break;
+        if (from == kNowhere) break;
         const Place before = place(from);
         if (nodes_[node].best <= room_ && nodes_[node].room > room_ && nodes_[from].room > room_ &&
             nodes_[from].best > room_) {
@@ -306,7 +306,7 @@ Answer Ground::widest(double limit, std::uint64_t& budget) {
         return Answer::no_memory;
     }
     for (const End& end : starts_) {
-        if (!relax(kNoNode, end.node, end.room)) return Answer::no_memory;
+        if (!relax(kNowhere, end.node, end.room)) return Answer::no_memory;
     }
     std::uint32_t node = 0;
     while (open_.pop(node)) {

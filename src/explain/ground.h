@@ -10,12 +10,11 @@
 #include <fairlead/base/array.h>
 #include <fairlead/search/open_list.h>
 
+#include "explain/spending.h"
 #include "grid/prepare.h"
 #include "grid/sight.h"
 
 namespace fairlead::explaining {
-
-enum class Answer : std::uint8_t { no, yes, unknown, no_memory };
 
 class Ground {
   public:

@@ -7,7 +7,7 @@
 
 #include <fairlead/base/array.h>
 
-#include "explain/ground.h"
+#include "explain/spending.h"
 #include "volume/wide/key_map.h"
 
 namespace fairlead::explaining {

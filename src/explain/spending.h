@@ -6,20 +6,9 @@
 
 #include <fairlead/explain/explain.h>
 
-#include "explain/ground.h"
-
 namespace fairlead::explaining {
 
-/// Kept in the caller's Scratch. The further searches have one of their own, so that what the caller's holds stays there.
-struct ExplainWork {
-    explicit ExplainWork(const Allocator& a) : query(a), ground(a), factors(a), closed(a), inner(a) {}
-    grid::PreparedQuery query;
-    Ground ground;
-    Array<double> factors;  ///< of `terrain`
-    KindFilter terrain{};
-    Array<Blocker> closed;  // tiles
-    Scratch inner;
-};
+enum class Answer : std::uint8_t { no, yes, unknown, no_memory };
 
 enum class Outcome : std::uint8_t { found, failed, spent, error };
 
@@ -108,6 +97,23 @@ template <class Fits>
         (outcome == Outcome::found ? fits_to : fails) = value;
     }
     help.failed = fails;
+    return true;
+}
+
+/// One value more, above help.value. False: an error, in `spending`; `more` becomes false where the budget has ended.
+template <class Fits>
+[[nodiscard]] bool try_value(double value, Spending& spending, Help& help, const Fits& fits, bool& more) {
+    if (spending.empty()) more = false;
+    if (!more) return true;
+    Route route;
+    const Outcome outcome = fits(value, route, help);
+    if (outcome == Outcome::error) return false;
+    more = outcome != Outcome::spent;
+    if (outcome == Outcome::found) {
+        help.value = value;
+        std::swap(help.route, route);
+    }
+    if (outcome == Outcome::failed) help.failed = value;
     return true;
 }
 

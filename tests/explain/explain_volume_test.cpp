@@ -22,7 +22,7 @@ Explanation why_not(const Volume& space, const VolumeQuery& query, const Explain
     Scratch scratch;
     Result<Explanation> why = explain(space, query, scratch, options);
     FAIRLEAD_ASSERT(why.has_value());
-    EXPECT_TRUE(why->in_space);
+    EXPECT_EQ(why->world, ExplainWorld::volume);
     for (const Help& help : why->helps) {
         if (help.proof != Proof::found) continue;
         EXPECT_EQ(help.route.status, PathStatus::complete);

@@ -9,6 +9,7 @@
 #include <fairlead/verify/verify_mesh.h>
 
 #include "oracle/mesh_oracle.h"
+#include "support/cell_mesh.h"
 #include "support/environment.h"
 #include "support/oracle_mesh.h"
 #include "support/plain_mesh.h"
@@ -89,6 +90,25 @@ TEST(MeshPartial, LeadsToTheNearestPlaceThatCanBeReached) {
         }
     }
     EXPECT_GT(partial, trials(300));
+}
+
+// A link that leads to a closed area is not taken, neither by the search nor to find the nearest place.
+TEST(MeshPartial, ALinkToAClosedAreaIsNoWay) {
+    const MeshLink links[] = {{.id = 1, .from = {1.5, 0.5, 0.0}, .to = {4.5, 0.5, 0.0}, .reach = 0.25}};
+    PlainMesh plain = testing::cell_mesh({"...#11..."});
+    plain.flatten();
+    const NavMeshTile tile = plain.tile();
+    const Result<NavMesh> mesh = NavMesh::make({.tiles = {&tile, 1}, .links = links});
+    ASSERT_TRUE(mesh);
+    Scratch scratch;
+    const MeshQuery query{.start = {0.5, 0.5, 0.0},
+                          .goal = Vec3{8.5, 0.5, 0.0},
+                          .filter = {.areas = {.closed = {1}}},
+                          .partial = true};
+    const Result<Route> route = find_route(*mesh, query, scratch);
+    ASSERT_TRUE(route);
+    EXPECT_EQ(route->status, PathStatus::partial);
+    EXPECT_EQ(route->end.position, (Vec3{3.0, 0.5, 0.0}));
 }
 
 // Wide units end where they have room.

@@ -107,16 +107,17 @@ std::string explanation_json(const Explanation& why) {
     std::string helps;
     for (std::size_t i = 0; i < kHelpKinds; ++i) {
         if (why.helps[i].proof == Proof::not_asked) continue;
-        helps += (helps.empty() ? "" : ",") + help_json(static_cast<HelpKind>(i), why.helps[i], why.in_space);
+        helps +=
+            (helps.empty() ? "" : ",") + help_json(static_cast<HelpKind>(i), why.helps[i], why.in_space());
     }
     std::string text = fmt::format("{{\"reason\":\"{}\",\"status\":\"{}\",\"text\":\"{}\"",
                                    reason_name(why.reason), status_name(why.status), why.text().c_str());
-    text += ",\"place\":" + (why.has_place ? place_json(why.place, why.in_space) : "null");
+    text += ",\"place\":" + (why.has_place ? place_json(why.place, why.in_space()) : "null");
     text += ",\"width\":" + (why.width >= 0 ? text_of(why.width) : "null");
     if (why.has_voxel) text += fmt::format(",\"voxel\":[{},{},{}]", why.voxel.x, why.voxel.y, why.voxel.z);
-    if (!why.in_space)
+    if (!why.in_space())
         text += ",\"tile\":" + (why.cell.x >= 0 ? fmt::format("[{},{}]", why.cell.x, why.cell.y) : "null");
-    if (why.reason == ExplainReason::sealed && why.in_space) {
+    if (why.reason == ExplainReason::sealed && why.world == ExplainWorld::volume) {
         const VoxelBox& box = why.pocket;
         text += fmt::format(",\"closed\":\"{}\",\"voxels\":{},\"walls\":{},\"box\":[{},{},{},{},{},{}]",
                             why.goal_side ? "goal" : "start", why.area, why.walls, box.low.x, box.low.y,
@@ -136,7 +137,7 @@ std::string explanation_text(const Explanation& why) {
         if (help.proof == Proof::not_asked) continue;
         text += fmt::format("{:15} {}", help_name(static_cast<HelpKind>(i)), proof_name(help.proof));
         if (help.proof == Proof::found)
-            text += fmt::format(", a route of length {:.2f}", way_length(help.route, why.in_space));
+            text += fmt::format(", a route of length {:.2f}", way_length(help.route, why.in_space()));
         if (help.has_place) text += fmt::format(", {:.2f} away", help.value);
         text += "\n";
     }

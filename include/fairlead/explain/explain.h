@@ -1,4 +1,4 @@
-// explain: why a query over a tile world or a volume has no route, and what would help.
+// explain: why a query over a tile world, a level mesh or a volume has no route, and what would help.
 //
 //     Result<Explanation> why = explain(*town, query, scratch);
 //     if (why) puts(why->text().c_str());       // "blocked at (17, 8): would need radius <= 3.1"
@@ -35,9 +35,23 @@
 // `failed` gets no farther; it may be missing where the budget ended. Sealed: the pocket of free voxels on the smaller side, the solid
 // voxels that close it in (walls), and the nearest places with a way for the other end: move_goal, move_start.
 //
+// Level meshes. Reasons are none, off_world (no surface, closed areas included, is within MeshQuery::reach of an end), start_blocked and
+// goal_blocked (`closed_area`: it is on an area that the filter closes; else there is no room: `width`), sealed, too_wide, budget_spent.
+// too_wide: the ends are joined for a point. The widest way over the mesh is the one whose narrowest gate, or link, is widest; its
+// half is tried, and a radius 1e-6 above it. Where that is what is tight, `value` is exact; else (an end of a link near a wall, corners
+// of closed areas) it lies between two searches, at most `accuracy` of the unit's radius apart. place and width are those of that gate
+// or link. A unit without room at an end is put near it, within reach; a smaller one is then asked for as if it came fresh, and may
+// be put elsewhere. sealed: all polygons and links that are not closed are flooded for a point; `area` counts polygons, which depends
+// on how the surface is cut, `ground_area` does not. one_way: there is a way against a one-way link. move_start and move_goal are the
+// nearest places from or to which the unit gets, as the body is pushed clear of the walls from the nearest point of each polygon; where
+// the other end is blocked too, the nearest where it stands. open_terrain: areas and kinds of links; areas are spared first. Obstacles
+// belong to the mesh, so no_blockers is not asked. smaller_body: never below 0; of two radii below NavMeshOptions::agent_radius one goes
+// where the other does, but for links.
+//
 // Cost: bounded by ExplainOptions. For walkers up to two looks at the whole map: 0.25 s for 512 x 512 with 900 small buildings. For
 // turning units a trial is a table and a map, two of each where poses at half cells are looked at too: 10 ms for a small circle on
-// a small map, 0.2 s for one of 12 cells, and up to 25 trials; on that large map 2.7 s in all. In volumes some 20 searches.
+// a small map, 0.2 s for one of 12 cells, and up to 25 trials; on that large map 2.7 s in all. In volumes some 20 searches. On
+// meshes 2 to 10 searches, and up to three looks at all polygons.
 // Allocates: it is not for every frame.
 // Deterministic.
 //
@@ -52,6 +66,10 @@
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/grid.h>
+#include <fairlead/mesh/nav_mesh.h>
+#include <fairlead/mesh/query.h>
+#include <fairlead/roadmap/query.h>
+#include <fairlead/roadmap/roadmap.h>
 #include <fairlead/route/route.h>
 #include <fairlead/search/scratch.h>
 #include <fairlead/volume/query.h>
@@ -62,7 +80,8 @@ namespace fairlead {
 struct ExplainOptions {
     std::uint64_t expansions = 4000000;  ///< of all searches together, the first one included
     std::int32_t trials_max = 40;        ///< further queries; each makes a table and a map for turning units
-    /// Of a turning radius: in cells, or as a share of it; of a body: as a share; of a sphere in a volume: in voxels. 0.001 to 1.
+    /// Of a turning radius: in cells, or as a share of it; of a body: as a share; of a sphere in a volume: in voxels; on a mesh: as a
+    /// share of the radius asked for. 0.001 to 1.
     double accuracy = 0.05;
 };
 
@@ -110,10 +129,14 @@ struct Help {
     double failed = 0.0;  ///< smaller_body, smaller_circle: with this value there is none
     Place place{};        ///< move_start, move_goal; set even where there is no route from there
     bool has_place = false;
-    std::uint64_t
-        terrain[4]{};  ///< open_terrain: bit k % 64 of word k / 64 for kind k; none of them can be spared
-    Agent agent{};     ///< the unit of the route
-    Route route;       ///< found: the proof
+    /// open_terrain: bit k % 64 of word k / 64 for kind k of terrain, area k of a mesh, kind k of a roadmap's edges. Of these and of
+    /// what follows none can be spared.
+    std::uint64_t terrain[4]{};
+    std::uint64_t links = 0;  ///< open_terrain on a mesh: bit k for kind k of link
+    std::uint32_t flags = 0;  ///< open_terrain on a roadmap: bits of EdgeFilter::blocked_flags
+    bool own_factor = false;  ///< open_terrain on a roadmap: without EdgeFilter::factor
+    Agent agent{};            ///< the unit of the route
+    Route route;              ///< found: the proof
 };
 
 /// Two sentences at most. A value that owns its characters; nothing is allocated.
@@ -122,8 +145,12 @@ struct ExplainText {
     [[nodiscard]] const char* c_str() const { return characters; }
 };
 
+/// Which sort of world was asked.
+enum class ExplainWorld : std::uint8_t { tiles, volume, mesh, roadmap };
+
 /// Move only.
 struct Explanation {
+    ExplainWorld world = ExplainWorld::tiles;
     ExplainReason reason = ExplainReason::none;
     PathStatus status = PathStatus::complete;  ///< of the query
     Agent agent{};                             ///< of the query
@@ -134,18 +161,28 @@ struct Explanation {
     Cell cell{-1, -1,
               -1};  ///< start_blocked, goal_blocked: the tile that the body meets; of several the nearest
     bool has_voxel = false;  ///< start_blocked, goal_blocked in a volume:
-    Voxel voxel{};  ///< the nearest one that the body meets; outside the bounds where those are nearer
-    bool goal_side = false;  ///< sealed: the closed side is the goal's
-    std::int64_t area = 0;   ///< sealed: how many tiles or voxels that side has
+    Voxel voxel{};         ///< the nearest one that the body meets; outside the bounds where those are nearer
+    int closed_area = -1;  ///< start_blocked, goal_blocked on a mesh: the area there, which the filter closes
+    std::int64_t link = -1;  ///< too_wide on a mesh: the id of the link, where it is one that is too narrow
+    bool has_edge = false;   ///< too_wide on a roadmap, at an edge: it is this one
+    WaypointEdge edge{};
+    bool goal_side =
+        false;  ///< sealed: the closed side is the goal's; on meshes and roadmaps always: which end is meant
+    std::int64_t area = 0;     ///< sealed: how many tiles, voxels, polygons or waypoints that side has
+    double ground_area = 0.0;  ///< sealed on a mesh: its area on the ground plane, in square world units
+    /// sealed on a mesh or a roadmap: one-way links or edges lead there, the other way round; were they open both ways, there would
+    /// be a way.
+    bool one_way = false;
     std::int64_t walls =
         0;  ///< sealed in a volume: solid voxels that share a face with that side; bounds do not count
-    VoxelBox pocket{};      ///< sealed in a volume: the box around that side
-    bool in_space = false;  ///< of a volume: places have a height
+    VoxelBox pocket{};  ///< sealed in a volume: the box around that side
     Help helps[static_cast<std::size_t>(HelpKind::count_)];
     std::uint64_t expanded = 0;  ///< spent
     std::int32_t trials = 0;
 
     [[nodiscard]] const Help& help(HelpKind kind) const { return helps[static_cast<std::size_t>(kind)]; }
+    /// Do places have a height?
+    [[nodiscard]] bool in_space() const { return world != ExplainWorld::tiles; }
     /// Without a full stop.
     [[nodiscard]] ExplainText text() const;
 };
@@ -162,5 +199,9 @@ struct Explanation {
 /// Points and spheres in a volume.
 [[nodiscard]] Result<Explanation> explain(const VolumeState& volume, const VolumeQuery& query,
                                           Scratch& scratch, const ExplainOptions& options = {});
+
+/// Points and discs on a level mesh.
+[[nodiscard]] Result<Explanation> explain(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
+                                          const ExplainOptions& options = {});
 
 }  // namespace fairlead

@@ -254,6 +254,10 @@ struct StateData {
         const std::uint32_t polygon = view.edges[local(side.twin)].polygon;
         return (closed_areas >> view.polygons[polygon].area() & 1U) != 0;
     }
+    /// Is a polygon of one of these areas?
+    [[nodiscard]] bool is_closed(std::uint32_t polygon, std::uint64_t closed_areas) const {
+        return (closed_areas >> tile_of(polygon).polygons[local(polygon)].area() & 1U) != 0;
+    }
     [[nodiscard]] bool is_shut(EdgeRef at, std::uint64_t closed_areas) const {
         return is_shut(edge(at), closed_areas);
     }

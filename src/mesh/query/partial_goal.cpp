@@ -36,8 +36,10 @@ bool PartialGoal::leave(std::uint32_t polygon) {
     const LinkTable& links = state_->links;
     if (links.empty()) return true;
     for (std::uint32_t i = links.first_at(polygon); i != kNone; i = links.pieces[i].next) {
-        if (task_.links.open(links, links.pieces[i]) && !flood_.meet(links.pieces[i].polygon_out))
-            return false;
+        const LinkPiece& piece = links.pieces[i];
+        const bool open =
+            task_.links.open(links, piece) && !state_->is_closed(piece.polygon_out, task_.spot.closed_areas);
+        if (open && !flood_.meet(piece.polygon_out)) return false;
     }
     return true;
 }

@@ -129,19 +129,17 @@ void SearchRun::work(std::uint64_t& budget) {
 // Where a position is on the surface; what is wrong with it, if it is nowhere.
 SurfacePoint SearchRun::place(Vec3 position, PathStatus blocked, PathStatus& status) {
     const Vec3 local = position - state_->origin;
-    const SurfacePoint at = nearest_point(*state_, local, query_.reach, prices_.closed);
-    status = PathStatus::complete;
-    if (at.polygon != kNone && radius_ > 0.0) {
-        SurfacePoint clear;
-        const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_), prices_.closed};
-        if (!find_clear_spot(*state_, at, spot, flood_, clear)) {
-            at_.fail(kNoMemory);
-            return at;
-        }
-        if (clear.polygon == kNone) status = blocked;
-        return clear;
+    SurfacePoint nearest, at;
+    const SpotRules rules{radius_, slack_, std::max(query_.reach.across, radius_), prices_.closed};
+    if (!find_place(*state_, local, query_.reach, rules, flood_, nearest, at)) {
+        at_.fail(kNoMemory);
+        return at;
     }
-    if (at.polygon != kNone) return at;
+    status = PathStatus::complete;
+    if (nearest.polygon != kNone) {
+        if (at.polygon == kNone) status = blocked;
+        return at;
+    }
     const double reach = query_.reach.across;
     const Aabb near{state_->box.low - Vec2{reach, reach}, state_->box.high + Vec2{reach, reach}};
     status = near.contains(ground(local)) ? blocked : PathStatus::off_world;
@@ -242,13 +240,6 @@ void SearchRun::work_look_up(std::uint64_t& budget) {
     ++end_;
 }
 
-// Gates narrower than this are shut. Rounded up: what is not shut has room.
-float SearchRun::gate_width() const {
-    const double wanted = radius_ > 0.0 ? 2.0 * (radius_ - slack_) : 0.0;
-    const auto width = static_cast<float>(wanted);
-    return double{width} < wanted ? std::nextafterf(width, std::numeric_limits<float>::infinity()) : width;
-}
-
 // No goal can be come to. If so asked, near one.
 void SearchRun::finish_without_way() {
     if (query_.partial && !all_goals_ && !looked_near_) return begin_partial();
@@ -267,7 +258,8 @@ void SearchRun::begin_partial() {
             return at_.fail(kNoMemory);
     }
     const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_), prices_.closed};
-    if (!partial_.begin(*state_, {start_, gate_width(), link_use(), spot})) at_.fail(kNoMemory);
+    if (!partial_.begin(*state_, {start_, least_gate(radius_, slack_), link_use(), spot}))
+        at_.fail(kNoMemory);
 }
 
 void SearchRun::work_partial(std::uint64_t& budget) {
@@ -291,7 +283,8 @@ void SearchRun::begin_search() {
     if (by_corridor_) return begin_corridor();
     if (engine_.has_value() && leads_to_best() && !keep_near()) return at_.fail(kNoMemory);
     const PathEnd start{start_.position, start_.polygon};
-    if (!space_.prepare(*state_, start, ends_.span(), prices_.closed, gate_width(), link_use()))
+    if (!space_.prepare(*state_, start, ends_.span(), prices_.closed, least_gate(radius_, slack_),
+                        link_use()))
         return at_.fail(kNoMemory);
     space_.watch(trace_);
     if (leads_to_best()) space_.tell_passed({note_side, this});

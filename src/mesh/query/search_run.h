@@ -58,7 +58,6 @@ class SearchRun {
     void work_place_goals(std::uint64_t& budget);
     void work_reach(std::uint64_t& budget);
     void begin_search();
-    [[nodiscard]] float gate_width() const;
     void finish_without_way();
     void begin_partial();
     void work_partial(std::uint64_t& budget);

@@ -244,8 +244,7 @@ class AnyAngleSpace {
     [[nodiscard]] bool add_cone(Root root, Vec2 left, Vec2 right);
     [[nodiscard]] bool open_exit(const Interval& at);
     [[nodiscard]] bool is_closed(std::uint32_t polygon) const {
-        const TileView& view = state_->tile_of(polygon);
-        return (areas_closed_ >> view.polygons[state_->local(polygon)].area() & 1U) != 0;
+        return state_->is_closed(polygon, areas_closed_);
     }
     [[nodiscard]] std::uint32_t own_polygon(const Root& root) const {
         return root.kind == RootKind::start ? start_.polygon : state_->links.pieces[root.edge].polygon_out;

@@ -1,7 +1,9 @@
 // What links mean to one query.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "mesh/data/links.h"
@@ -33,5 +35,13 @@ struct LinkUse {
         return least / price;
     }
 };
+
+/// Gates narrower than this are shut for a unit that needs `room` beyond what the surface keeps from walls. Rounded up: what is not
+/// shut has room.
+[[nodiscard]] inline float least_gate(double room, double slack) {
+    const double wanted = room > 0.0 ? 2.0 * (room - slack) : 0.0;
+    const auto width = static_cast<float>(wanted);
+    return double{width} < wanted ? std::nextafterf(width, std::numeric_limits<float>::infinity()) : width;
+}
 
 }  // namespace fairlead::mesh

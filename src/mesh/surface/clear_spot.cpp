@@ -42,4 +42,11 @@ bool find_clear_spot(const StateData& state, const SurfacePoint& wanted, const S
     return true;
 }
 
+bool find_place(const StateData& state, Vec3 position, const MeshReach& reach, const SpotRules& rules,
+                FloodWork& work, SurfacePoint& nearest, SurfacePoint& out) {
+    nearest = out = nearest_point(state, position, reach, rules.closed_areas);
+    if (nearest.polygon == kNone || rules.radius == 0.0) return true;
+    return find_clear_spot(state, nearest, rules, work, out);
+}
+
 }  // namespace fairlead::mesh

@@ -18,4 +18,10 @@ struct SpotRules {
 [[nodiscard]] bool find_clear_spot(const StateData& state, const SurfacePoint& wanted, const SpotRules& rules,
                                    FloodWork& work, SurfacePoint& out);
 
+/// Where a unit stands that asks for a position: the nearest point of the surface within reach, and if that has no room, one near it.
+/// polygon kNone: `nearest`, nothing is within reach; `out`, it does not stand there. False: out of memory.
+[[nodiscard]] bool find_place(const StateData& state, Vec3 position, const MeshReach& reach,
+                              const SpotRules& rules, FloodWork& work, SurfacePoint& nearest,
+                              SurfacePoint& out);
+
 }  // namespace fairlead::mesh
