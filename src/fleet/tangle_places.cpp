@@ -5,6 +5,7 @@
 #include "crowd/assignment.h"
 #include "fleet/fleet_data.h"
 #include "fleet/tangles.h"
+#include "math/segment.h"
 
 namespace fairlead::fleet {
 
@@ -61,9 +62,9 @@ struct Look {
                 std::fabs(other->at.position.z - tangle.height) > fleet.options.crowd.height)
                 continue;
             if (!other->driver && other->speed > 0.0) continue;  // it walks on
-            const double apart = r + circumscribed_radius(fleet.kinds[other->kind.value].agent);
+            const double apart = r + fleet.radius_of(*other);
             const Vec2 off =
-                nearest_on_plan(ground(other->at.position), from, to - from) - ground(other->at.position);
+                math::nearest_along(from, to - from, ground(other->at.position)) - ground(other->at.position);
             if (dot(off, off) < apart * apart) return false;
         }
         return true;
@@ -139,7 +140,7 @@ struct TangleStand {
         for (std::size_t k = 0; k < units.size(); ++k) {
             if (k == i) continue;
             const double apart = std::min(units[i].radius + units[k].radius, distance(at[i], at[k]));
-            const Vec2 off = nearest_on_plan(at[k], from, to - from) - at[k];
+            const Vec2 off = math::nearest_along(from, to - from, at[k]) - at[k];
             if (dot(off, off) < apart * apart * (1.0 - kTouchSlack)) return false;
         }
         return look.clear(from, to, units[i].radius) && look.empty(from, to);
@@ -248,7 +249,7 @@ double left_of_route(const Member& member) {
     for (std::size_t i = std::min(member.next_leg, legs.size()); i > member.leg; --i) {
         const Vec2 a = ground(legs[i - 1].start.position);
         const Vec2 b = ground(leg_end(member.route(), i - 1).position);
-        const Vec2 on = nearest_on_plan(at, a, b - a);
+        const Vec2 on = math::nearest_along(a, b - a, at);
         if (distance(on, at) < nearest) {
             nearest = distance(on, at);
             left = behind + distance(on, b);
