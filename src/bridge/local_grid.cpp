@@ -6,6 +6,7 @@
 
 #include "base/no_memory.h"
 #include "bridge/sheet_cells.h"
+#include "math/segment.h"
 #include "mesh/surface/surface.h"
 #include "mesh/surface/walk.h"
 
@@ -44,16 +45,6 @@ Result<void> check_piece(const MeshObstacle& piece, std::int64_t index) {
     return {};
 }
 
-double apart_from_side(Vec2 p, Vec2 a, Vec2 b) { return distance(mesh::nearest_on(a, b, p), p); }
-
-double segments_apart(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
-    const Vec2 e = b - a, f = d - c;
-    const double p = cross(e, c - a), q = cross(e, d - a), u = cross(f, a - c), v = cross(f, b - c);
-    if (((p > 0.0) != (q > 0.0)) && ((u > 0.0) != (v > 0.0))) return 0.0;
-    return std::min({apart_from_side(a, c, d), apart_from_side(b, c, d), apart_from_side(c, a, b),
-                     apart_from_side(d, a, b)});
-}
-
 bool piece_holds(const MeshObstacle& piece, Vec2 p) {
     const double sense = sense_of(piece);
     for (std::uint32_t i = 0; i < piece.count; ++i) {
@@ -68,7 +59,8 @@ double apart_from_piece(const MeshObstacle& piece, Vec2 a, Vec2 b) {
     if (piece_holds(piece, a)) return 0.0;
     double least = 1e300;
     for (std::uint32_t i = 0; i < piece.count; ++i)
-        least = std::min(least, segments_apart(a, b, piece.points[i], piece.points[(i + 1) % piece.count]));
+        least = std::min(least,
+                         math::segments_distance(a, b, piece.points[i], piece.points[(i + 1) % piece.count]));
     return least;
 }
 

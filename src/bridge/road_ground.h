@@ -7,6 +7,7 @@
 #include <fairlead/crowd/crowd_world.h>
 #include <fairlead/roadmap/roadmap.h>
 
+#include "math/segment.h"
 #include "roadmap/box_tree.h"
 
 namespace fairlead::bridge {
@@ -41,12 +42,12 @@ struct Stretch {
 /// The part of the line from p to p + d, as shares of it within `range`, that lies within `half` of the line from a to b.
 [[nodiscard]] Stretch near_line(Vec2 p, Vec2 d, Vec2 a, Vec2 b, double half, Stretch range);
 
-[[nodiscard]] inline Vec2 foot_on(Vec2 p, Vec2 a, Vec2 b, double& t) {
-    const Vec2 along = b - a;
-    const double size = dot(along, along);
-    t = size > 0.0 ? dot(p - a, along) / size : 0.0;
-    t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
-    return a + along * t;
+/// The place on a line over the ground that is nearest to p, at its height there.
+[[nodiscard]] inline Vec3 foot_on(Vec3 a, Vec3 b, Vec2 p) {
+    const Vec2 along = ground(b) - ground(a);
+    const double t = math::share_along(ground(a), along, p);
+    const Vec2 foot = ground(a) + along * t;
+    return {foot.x, foot.y, a.z + (b.z - a.z) * t};
 }
 
 [[nodiscard]] inline Aabb box_around(Vec2 a, Vec2 b, double reach) {

@@ -24,10 +24,7 @@ constexpr double kRoundOff = 1e-9;
 
 const RoadGround& ground_of(void* user) { return *static_cast<const RoadGround*>(user); }
 
-double to_line(Vec2 p, Vec2 a, Vec2 b) {
-    double t = 0.0;
-    return distance(p, bridge::foot_on(p, a, b, t));
-}
+double to_line(Vec2 p, Vec2 a, Vec2 b) { return distance(math::nearest_along(a, b - a, p), p); }
 
 bool on_free_side(const WallPiece& side, Vec2 p) {
     return cross(ground(side.b) - ground(side.a), p - ground(side.a)) >= 0.0;
@@ -35,9 +32,7 @@ bool on_free_side(const WallPiece& side, Vec2 p) {
 
 bool same_floor(const RoadGround& roads, const WallPiece& side, Vec2 at, double z) {
     if (roads.flat) return true;
-    double t = 0.0;
-    (void)bridge::foot_on(at, ground(side.a), ground(side.b), t);
-    return roads.one_floor(side.a.z + (side.b.z - side.a.z) * t - z);
+    return roads.one_floor(bridge::foot_on(side.a, side.b, at).z - z);
 }
 
 /// item(a, b) for the sides of the roadmap's own walls in boxes that are wanted; false: no more.
@@ -99,15 +94,13 @@ bool stopped_by(const WallPiece& side, Vec2 a, Vec2 b, double radius) {
 
 bool on_a_road(const RoadGround& roads, Vec3 p) {
     const Vec2 at = ground(p);
-    return !roads.road_boxes.visit([&](const Aabb& box) { return box.contains(at); },
-                                   [&](std::uint32_t i) {
-                                       const Road& road = roads.roads[i];
-                                       double t = 0.0;
-                                       const Vec2 foot =
-                                           bridge::foot_on(at, ground(road.a), ground(road.b), t);
-                                       const double z = road.a.z + (road.b.z - road.a.z) * t;
-                                       return !(distance(foot, at) <= road.half && roads.one_floor(z - p.z));
-                                   });
+    return !roads.road_boxes.visit(
+        [&](const Aabb& box) { return box.contains(at); },
+        [&](std::uint32_t i) {
+            const Road& road = roads.roads[i];
+            const Vec3 foot = bridge::foot_on(road.a, road.b, at);
+            return !(distance(ground(foot), at) <= road.half && roads.one_floor(foot.z - p.z));
+        });
 }
 
 bool clear_of_sides(const RoadGround& roads, Vec3 from, Vec3 to, double radius) {
@@ -119,10 +112,9 @@ bool clear_of_sides(const RoadGround& roads, Vec3 from, Vec3 to, double radius) 
                                   [&](std::uint32_t i) {
                                       const WallPiece& side = roads.sides[i];
                                       if (!stopped_by(side, a, b, radius)) return true;
-                                      double t = 0.0;
                                       const Vec2 middle = (ground(side.a) + ground(side.b)) * 0.5;
-                                      (void)bridge::foot_on(middle, a, b, t);
-                                      return !same_floor(roads, side, middle, from.z + (to.z - from.z) * t);
+                                      return !same_floor(roads, side, middle,
+                                                         bridge::foot_on(from, to, middle).z);
                                   });
 }
 
@@ -133,9 +125,9 @@ double to_edges(const RoadGround& roads, Vec3 p) {
     roads.road_boxes.visit([&](const Aabb& box) { return roadmap::distance_squared(box, at) < best; },
                            [&](std::uint32_t i) {
                                const Road& road = roads.roads[i];
-                               double t = 0.0;
-                               const Vec2 off = bridge::foot_on(at, ground(road.a), ground(road.b), t) - at;
-                               const bool here = roads.one_floor(road.a.z + (road.b.z - road.a.z) * t - p.z);
+                               const Vec3 foot = bridge::foot_on(road.a, road.b, at);
+                               const Vec2 off = ground(foot) - at;
+                               const bool here = roads.one_floor(foot.z - p.z);
                                if (here && dot(off, off) < best) best = dot(off, off);
                                return true;
                            });
@@ -162,9 +154,9 @@ bool along_edges(const RoadGround& roads, Vec3 from, Vec3 to) {
                 const Road& road = roads.roads[i];
                 const Vec2 a = ground(road.a);
                 const Vec2 b = ground(road.b);
-                double t = 0.0;
-                if (distance(bridge::foot_on(at, a, b, t), at) > half * (1.0 + kRoundOff)) return true;
-                if (!roads.one_floor(road.a.z + (road.b.z - road.a.z) * t - z)) return true;
+                const Vec3 foot = bridge::foot_on(road.a, road.b, at);
+                if (distance(ground(foot), at) > half * (1.0 + kRoundOff)) return true;
+                if (!roads.one_floor(foot.z - z)) return true;
                 const bridge::Stretch in = bridge::near_line(p, d, a, b, half, {reached, 1.0});
                 if (!in.empty() && in.to > next) next = in.to;
                 return true;
@@ -225,17 +217,15 @@ double road_speed(const Place& at, void* user) {
     const RoadGround& roads = ground_of(user);
     const Vec2 p = ground(at.position);
     double most = 0.0;
-    roads.road_boxes.visit(
-        [&](const Aabb& box) { return box.contains(p); },
-        [&](std::uint32_t i) {
-            const Road& road = roads.roads[i];
-            double t = 0.0;
-            const Vec2 foot = bridge::foot_on(p, ground(road.a), ground(road.b), t);
-            const double z = road.a.z + (road.b.z - road.a.z) * t;
-            if (distance(foot, p) <= road.half && roads.one_floor(z - at.position.z) && road.speed_max > most)
-                most = road.speed_max;
-            return true;
-        });
+    roads.road_boxes.visit([&](const Aabb& box) { return box.contains(p); },
+                           [&](std::uint32_t i) {
+                               const Road& road = roads.roads[i];
+                               const Vec3 foot = bridge::foot_on(road.a, road.b, p);
+                               const bool here = distance(ground(foot), p) <= road.half &&
+                                                 roads.one_floor(foot.z - at.position.z);
+                               if (here && road.speed_max > most) most = road.speed_max;
+                               return true;
+                           });
     return most > 0.0 ? most : kNoLimit;
 }
 
@@ -248,9 +238,9 @@ double road_half_width(Vec3 from, Vec3 to, void* user) {
     roads.road_boxes.visit([&](const Aabb& box) { return box.contains(p); },
                            [&](std::uint32_t i) {
                                const Road& road = roads.roads[i];
-                               double t = 0.0;
-                               const Vec2 off = bridge::foot_on(p, ground(road.a), ground(road.b), t) - p;
-                               const double dz = road.a.z + (road.b.z - road.a.z) * t - middle.z;
+                               const Vec3 foot = bridge::foot_on(road.a, road.b, p);
+                               const Vec2 off = ground(foot) - p;
+                               const double dz = foot.z - middle.z;
                                const double away = dot(off, off) + dz * dz;
                                if (away < best) {
                                    best = away;
@@ -272,15 +262,14 @@ Place road_settle(const Place& from, Vec3 to, void* user) {
         roads.road_boxes.visit([&](const Aabb& box) { return roadmap::distance_squared(box, p) < best; },
                                [&](std::uint32_t i) {
                                    const Road& road = roads.roads[i];
-                                   double t = 0.0;
-                                   const Vec2 off = bridge::foot_on(p, ground(road.a), ground(road.b), t) - p;
-                                   const double z = road.a.z + (road.b.z - road.a.z) * t;
-                                   const double dz = z - from.position.z;
+                                   const Vec3 foot = bridge::foot_on(road.a, road.b, p);
+                                   const Vec2 off = ground(foot) - p;
+                                   const double dz = foot.z - from.position.z;
                                    if (here && !roads.one_floor(dz)) return true;
                                    const double away = dot(off, off) + (here ? 0.0 : dz * dz);
                                    if (away < best) {
                                        best = away;
-                                       place.position.z = z;
+                                       place.position.z = foot.z;
                                    }
                                    return true;
                                });

@@ -122,6 +122,23 @@ struct CrowdData {
     }
 };
 
+/// Null: it is gone, or never was.
+[[nodiscard]] inline Unit* find_unit(CrowdData& data, UnitId id) {
+    const auto slot = static_cast<std::uint32_t>(id.value);
+    if (slot >= data.units.size()) return nullptr;
+    Unit& unit = data.units[slot];
+    return unit.used && unit.generation == id.value >> 32 ? &unit : nullptr;
+}
+
+[[nodiscard]] inline std::uint32_t slot_of(const CrowdData& d, const Unit& unit) {
+    return static_cast<std::uint32_t>(&unit - d.units.data());
+}
+
+/// Of a unit that is sent: the narrow places on what it has before it of its route (find_passages.cpp). False: no memory.
+[[nodiscard]] bool find_passages(CrowdData& crowd, Unit& unit);
+/// Gives them back; in space the tunnel.
+void drop_passages(CrowdData& crowd, Unit& unit);
+
 /// Before all: what groups there are. False: no memory.
 [[nodiscard]] bool gather_groups(CrowdData& crowd);
 /// Then their seats: looks for more of them (seat_flood.cpp), and gives them to units on their way (seat_plan.cpp). False: no memory.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/segment.h"
+
 namespace fairlead::bake {
 
 namespace {
@@ -12,12 +14,7 @@ namespace {
 double square(Vec2 v) { return dot(v, v); }
 
 // From the axis to a side.
-double side_square(Vec2 a, Vec2 b) {
-    const Vec2 way = b - a;
-    const double all = dot(way, way);
-    const double at = all > 0.0 ? std::clamp(-dot(a, way) / all, 0.0, 1.0) : 0.0;
-    return square(a + way * at);
-}
+double side_square(Vec2 a, Vec2 b) { return square(math::nearest_along(a, b - a, Vec2{})); }
 
 }  // namespace
 

@@ -215,7 +215,7 @@ Result<FleetId> Fleet::add(FleetKind kind, const Place& at, bool has_heading) {
         return made.error();
     }
     member.used = true;
-    if (member.driver) fleet::break_knots_at(d, at, circumscribed_radius(d.kinds[kind.value].agent));
+    if (member.driver) fleet::break_knots_at(d, at, d.radius_of(member));
     ++d.used;
     return FleetId{static_cast<std::uint64_t>(member.generation) << 32 | slot};
 }

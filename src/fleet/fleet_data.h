@@ -222,6 +222,9 @@ struct FleetData {
         return kinds[member.kind.value].agent.turning_radius > 0.0;
     }
     /// As the crowd has it; `driven`: somebody else moves it.
+    [[nodiscard]] double radius_of(const Member& member) const {
+        return circumscribed_radius(kinds[member.kind.value].agent);
+    }
     [[nodiscard]] CrowdUnit body_of(const Member& member, bool driven) const {
         const FleetUnit& unit = kinds[member.kind.value];
         CrowdUnit body;
@@ -282,14 +285,6 @@ inline constexpr double kBoxGap = 0.6;
     const double brake = fleet.kinds[walker.kind.value].limits.brake_max;
     if (walker.in_knot && walker.stops != Vec3{}) return walker.stops;
     return brake < kNoLimit ? walker.velocity * (length(walker.velocity) / (2.0 * brake)) : Vec3{};
-}
-
-/// Of a way from `at` along `plan`: the place nearest to `to`.
-[[nodiscard]] inline Vec2 nearest_on_plan(Vec2 to, Vec2 at, Vec2 plan) {
-    const double square = dot(plan, plan);
-    if (!(square > 0.0)) return at;
-    const double part = dot(to - at, plan) / square;
-    return at + plan * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part);
 }
 
 /// Asks for a route to its goal from where it will stand. `again`: it has one and goes on along it until then; else it waits. `around`:

@@ -104,7 +104,7 @@ bool gather(FleetData& fleet, Knot& knot) {
     for (std::uint32_t m = 0; m < fleet.members.size(); ++m) {
         const Member& member = *fleet.members[m];
         if (!member.used || member.in_knot || !fleet.is_vehicle(member)) continue;
-        const double radius = circumscribed_radius(fleet.kinds[member.kind.value].agent);
+        const double radius = fleet.radius_of(member);
         if (!touches(fleet, knot, member.at, radius, 0.0)) continue;
         const bool planned = knot_kind(fleet, member.kind).times.has_value() &&
                              is_inside(knot.area, ground(member.at.position), radius);

@@ -29,6 +29,7 @@ struct Member;
 inline constexpr std::uint32_t kNoMember = UINT32_MAX;
 inline constexpr double kKnotGap =
     0.4;  ///< of a vehicle's radius, between it and a window that is not its own
+inline constexpr double kKnotRest = 3.0;  ///< seconds, after one that was broken
 
 /// Of a kind of vehicle: the speeds of plans; none if it cannot be planned.
 struct KnotKind {
@@ -112,6 +113,15 @@ void break_knot_of(FleetData& fleet, const Member& member);
 /// The vehicle is gone.
 void leave_knot(FleetData& fleet, std::uint32_t member);
 void drop_knots(FleetData& fleet);
+
+// ---- parts of its life
+
+/// Begins knots where vehicles wait for each other.
+[[nodiscard]] Result<void> find_knots(FleetData& fleet);
+/// Opens its window again and frees it.
+void drop_knot(FleetData& fleet, Knot* knot);
+/// A frame of one that runs or ends. Takes work off `units`.
+[[nodiscard]] Result<void> run_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64_t& units);
 
 [[nodiscard]] const KnotKind& knot_kind(FleetData& fleet, FleetKind kind);
 

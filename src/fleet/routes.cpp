@@ -52,7 +52,7 @@ Result<void> gather_standing(FleetData& d, const Member& but) {
         if (walks && !other->driver) continue;
         Blocker blocker;
         blocker.centre = ground(other->at.position);
-        blocker.radius = circumscribed_radius(d.kinds[other->kind.value].agent);
+        blocker.radius = d.radius_of(*other);
         if (walks) {
             const double apart = distance(blocker.centre, ground(but.at.position));
             if (apart > kLooksAround * (own + blocker.radius)) continue;

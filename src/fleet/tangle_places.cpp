@@ -4,6 +4,7 @@
 
 #include "fleet/fleet_data.h"
 #include "fleet/tangles.h"
+#include "math/segment.h"
 
 namespace fairlead::fleet {
 
@@ -58,9 +59,9 @@ struct Look {
                 std::fabs(other->at.position.z - tangle.height) > fleet.options.crowd.height)
                 continue;
             if (!other->driver && other->speed > 0.0) continue;  // it walks on
-            const double apart = r + circumscribed_radius(fleet.kinds[other->kind.value].agent);
+            const double apart = r + fleet.radius_of(*other);
             const Vec2 off =
-                nearest_on_plan(ground(other->at.position), from, to - from) - ground(other->at.position);
+                math::nearest_along(from, to - from, ground(other->at.position)) - ground(other->at.position);
             if (dot(off, off) < apart * apart) return false;
         }
         return true;
@@ -114,7 +115,7 @@ bool order_steps(Look& look) {
                 if (k == i) continue;
                 const double apart =
                     std::min(tangle.units[i].radius + tangle.units[k].radius, distance(now[i], now[k]));
-                const Vec2 off = nearest_on_plan(now[k], now[i], to - now[i]) - now[k];
+                const Vec2 off = math::nearest_along(now[i], to - now[i], now[k]) - now[k];
                 free = dot(off, off) >= apart * apart * (1.0 - kTouchSlack);
             }
             if (!free) continue;
@@ -197,7 +198,7 @@ double left_of_route(const Member& member) {
     for (std::size_t i = std::min(member.next_leg, legs.size()); i > member.leg; --i) {
         const Vec2 a = ground(legs[i - 1].start.position);
         const Vec2 b = ground(leg_end(member.route(), i - 1).position);
-        const Vec2 on = nearest_on_plan(at, a, b - a);
+        const Vec2 on = math::nearest_along(a, b - a, at);
         if (distance(on, at) < nearest) {
             nearest = distance(on, at);
             left = behind + distance(on, b);

@@ -6,25 +6,13 @@
 
 #include "fleet/fleet_data.h"
 #include "fleet/tangles.h"
+#include "math/segment.h"
 
 namespace fairlead::fleet {
 
 namespace {
 
 constexpr double kWalkSlack = 1e-9;
-
-/// Of two segments, the nearest distance, squared.
-double segments_squared(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
-    const auto to_segment = [](Vec2 p, Vec2 u, Vec2 v) {
-        const Vec2 off = nearest_on_plan(p, u, v - u) - p;
-        return dot(off, off);
-    };
-    const double ab = cross(b - a, c - a), ab2 = cross(b - a, d - a);
-    const double cd = cross(d - c, a - c), cd2 = cross(d - c, b - c);
-    if (ab * ab2 < 0.0 && cd * cd2 < 0.0) return 0.0;
-    return std::min(std::min(to_segment(a, c, d), to_segment(b, c, d)),
-                    std::min(to_segment(c, a, b), to_segment(d, a, b)));
-}
 
 struct Pace {
     double speed_max = kNoLimit;
@@ -76,14 +64,14 @@ bool is_way_free(const FleetData& fleet, Tangle& tangle, double speed, double br
             const Member* other = fleet.members[m];
             if (!other->used || !same_floor(fleet, fleet.members[unit.member]->at, other->at)) continue;
             const Vec2 p = ground(other->at.position);
-            const double radius = circumscribed_radius(fleet.kinds[other->kind.value].agent);
+            const double radius = fleet.radius_of(*other);
             const double apart = unit.radius + radius;
             if (distance(a, p) > apart + 4.0 * tangle.length + 8.0) continue;
             if (is_in(fleet, tangle, *other)) continue;
             const Vec2 q = p + (other->driver ? Vec2{} : ground(plan_of(fleet, *other)));
             const double asked =
-                std::min(apart, std::sqrt(segments_squared(a, a, p, q))) * (1.0 - kWalkSlack);
-            if (segments_squared(a, b, p, q) < asked * asked) {
+                std::min(apart, std::sqrt(math::segments_squared(a, a, p, q))) * (1.0 - kWalkSlack);
+            if (math::segments_squared(a, b, p, q) < asked * asked) {
                 tangle.waits_for = m;
                 tangle.waits = static_cast<std::uint32_t>(&unit - tangle.units.data());
                 return false;

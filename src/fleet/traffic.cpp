@@ -17,6 +17,7 @@
 #include "crowd/space/nearest_lines.h"
 #include "crowd/unit.h"
 #include "fleet/fleet_data.h"
+#include "math/segment.h"
 
 namespace fairlead::fleet {
 
@@ -143,7 +144,7 @@ Vec3 in_space(const WayPlace& place) { return {place.at.x, place.at.y, place.z};
 
 /// At a place; in space all the way there from the place before it, and to all of the other one's way to a stop.
 double apart_of(const FleetData& fleet, const WayPlace& before, const WayPlace& a, const Standing& b) {
-    if (!fleet.port.space) return distance(a.at, nearest_on_plan(a.at, b.at, ground(b.plan)));
+    if (!fleet.port.space) return distance(a.at, math::nearest_along(b.at, ground(b.plan), a.at));
     const Vec3 there{b.at.x, b.at.y, b.z};
     const crowd::NearestInSpace pair =
         crowd::nearest_lines(in_space(before), in_space(a), there, there + b.plan);

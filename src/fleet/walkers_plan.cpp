@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "math/segment.h"
+
 namespace fairlead::fleet {
 
 namespace {
@@ -26,10 +28,7 @@ std::uint32_t mixed(std::uint32_t x) {
 
 /// From the origin to the segment, squared.
 double nearest_squared(Vec2 a, Vec2 b) {
-    const Vec2 along = b - a;
-    const double square = dot(along, along);
-    const double part = square > 0.0 ? -dot(a, along) / square : 0.0;
-    const Vec2 at = a + along * (part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part);
+    const Vec2 at = math::nearest_along(a, b - a, Vec2{});
     return dot(at, at);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/segment.h"
 #include "route/leg_speed.h"
 
 namespace fairlead {
@@ -204,12 +205,7 @@ bool Follower::reaches_aim(Vec3 p, const SightQuery& sight, FollowStep& step) co
     return next.good && step.sight_tests == 0 && sees(p, next.at, sight, step);
 }
 
-Vec3 Follower::foot_of(Vec3 p) const {
-    const Vec3 track = aim_ - anchor_;
-    const double squared = dot(track, track);
-    if (!(squared > 0.0)) return aim_;
-    return anchor_ + track * std::clamp(dot(p - anchor_, track) / squared, 0.0, 1.0);
-}
+Vec3 Follower::foot_of(Vec3 p) const { return math::nearest_along(anchor_, aim_ - anchor_, p); }
 
 // On to the next aims as they are reached, up to a link, a jump or the goal.
 void Follower::move_aim(Vec3 p, const SightQuery& sight, FollowStep& step) {

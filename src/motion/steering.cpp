@@ -7,6 +7,8 @@
 
 #include <fairlead/math/trig.h>
 
+#include "math/segment.h"
+
 namespace fairlead {
 
 namespace {
@@ -45,10 +47,8 @@ Vec3 steer_arrive(Vec3 position, Vec3 aim, double speed, double brake_max, doubl
 
 Vec3 steer_follow(Vec3 position, const SteerTrack& track, double speed) {
     const Vec3 along = track.to - track.from;
-    const double squared = dot(along, along);
-    if (!(squared > 0.0)) return steer_seek(position, track.to, speed);
-    const double share = std::clamp(dot(position - track.from, along) / squared, 0.0, 1.0);
-    const Vec3 foot = track.from + along * share;
+    if (!(dot(along, along) > 0.0)) return steer_seek(position, track.to, speed);
+    const Vec3 foot = math::nearest_along(track.from, along, position);
     const Vec3 off = position - foot;
     if (dot(off, off) <= track.corridor * track.corridor) return steer_seek(position, track.to, speed);
     const double left = distance(foot, track.to);

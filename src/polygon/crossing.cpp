@@ -17,9 +17,9 @@
 #include <cmath>
 
 #include "math/expansion.h"
+#include "math/segment.h"
 #include "polygon/constrain.h"
 #include "polygon/delaunay.h"
-#include "polygon/distance.h"
 
 namespace fairlead::polygon {
 namespace {
@@ -82,7 +82,7 @@ struct Cross {
         Nearest best;
         for (int i = 0; i < 4; ++i) {
             const int other = i < 2 ? 2 : 0;
-            const double away = distance_to_segment(ends[i], ends[other], ends[other + 1]);
+            const double away = math::segment_distance(ends[other], ends[other + 1], ends[i]);
             if (best.end >= 0 && away >= best.distance) continue;
             if (serves_both(ends[i])) best = {i, away};
         }

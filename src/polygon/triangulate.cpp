@@ -4,10 +4,10 @@
 #include <cmath>
 #include <utility>
 
+#include "math/segment.h"
 #include "polygon/chains.h"
 #include "polygon/constrain.h"
 #include "polygon/delaunay.h"
-#include "polygon/distance.h"
 #include "polygon/spatial_order.h"
 
 namespace fairlead {
@@ -143,7 +143,7 @@ bool between(double x, double a, double b) { return a < b ? a <= x && x <= b : b
 double deviation_of(Vec2 p, Vec2 a, Vec2 b) {
     const double side = math::detail::orient2d_inline(a, b, p);
     if (side == 0.0 && between(p.x, a.x, b.x) && between(p.y, a.y, b.y)) return 0.0;
-    return larger(std::fabs(side) / distance(a, b), distance_to_segment(p, a, b));
+    return larger(std::fabs(side) / distance(a, b), math::segment_distance(a, b, p));
 }
 
 bool write_labels(Work& work, std::span<const ConstraintSegment> segments, Triangulation& out) {

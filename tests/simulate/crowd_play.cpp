@@ -49,25 +49,6 @@ Vec2 stop_of(const Known& unit) {
     return at_of(unit.now) + v * (length(v) / (2.0 * brake));
 }
 
-double apart(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
-    const auto to_line = [](Vec2 p, Vec2 q, Vec2 r) {
-        const Vec2 way = r - q;
-        const double square = dot(way, way);
-        const double t = square > 0.0 ? std::clamp(dot(p - q, way) / square, 0.0, 1.0) : 0.0;
-        return distance(p, q + way * t);
-    };
-    const double s = cross(b - a, c - a), t = cross(b - a, d - a);
-    const double u = cross(d - c, a - c), v = cross(d - c, b - c);
-    if (s * t < 0.0 && u * v < 0.0) return 0.0;
-    return std::min({to_line(a, c, d), to_line(b, c, d), to_line(c, a, b), to_line(d, a, b)});
-}
-
-struct Backwards {
-    static void run(void*, std::size_t count, void (*job)(void*, std::size_t), void* context) {
-        for (std::size_t i = count; i > 0; --i) job(context, i - 1);
-    }
-};
-
 bool in_range(double value, double low, double high) { return value >= low && value <= high; }
 
 bool good_body(const CrowdUnit& body) {
@@ -201,9 +182,9 @@ void Player::excuse() {
         for (std::size_t k = 0; k < i; ++k) {
             const Known &a = units[i], &b = units[k];
             const double both = a.body.radius + b.body.radius;
-            clear_of[{a.id.value, b.id.value}] =
-                !a.body.driven && !b.body.driven && meet(a, b) &&
-                apart(at_of(a.now), stop_of(a), at_of(b.now), stop_of(b)) >= both * (1.0 - 0.5 * kSlack);
+            clear_of[{a.id.value, b.id.value}] = !a.body.driven && !b.body.driven && meet(a, b) &&
+                                                 lines_apart(at_of(a.now), stop_of(a), at_of(b.now),
+                                                             stop_of(b)) >= both * (1.0 - 0.5 * kSlack);
         }
     }
 }
@@ -358,7 +339,7 @@ std::string Player::update(double seconds, const Step& step, bool first) {
     }
     const bool good = seconds > 0.0 && seconds <= 1.0;
     if (done.has_value() != good) return good ? "refused: an update" : "taken: bad seconds";
-    const Result<void> other = twin->update(seconds, world, {&Backwards::run, nullptr});
+    const Result<void> other = twin->update(seconds, world, {&run_backwards, nullptr});
     if (other.has_value() != good) return "differs: one of two updates is refused";
     if (!good) {
         ++tally->refused;
@@ -423,7 +404,7 @@ std::string Player::judge_pairs() {
                 return "overlap: " + name_of(a, i) + " and " + name_of(b, k) + " by " + number_text(-gap);
             }
             if (gap < 0.0) continue;
-            clear = clear || apart(at_of(a.now), stop_of(a), at_of(b.now), stop_of(b)) >= both;
+            clear = clear || lines_apart(at_of(a.now), stop_of(a), at_of(b.now), stop_of(b)) >= both;
         }
     }
     return "";

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <memory>
 #include <optional>
 #include <tuple>
 
@@ -14,6 +13,7 @@
 
 #include "simulate/grid_world.h"
 #include "simulate/routes.h"
+#include "simulate/searches.h"
 #include "simulate/starved.h"
 #include "support/driven_by.h"
 
@@ -115,12 +115,13 @@ Route standing(const Pose& pose, std::int32_t layer, std::uint64_t revision) {
     return route;
 }
 
-struct Flight {
+struct DriveAsk {
     DriveQuery query;
-    TestAllocator memory;
-    Scratch scratch{memory.allocator()};
-    std::optional<DriveSearch> search;
+    [[nodiscard]] const DriveQuery& bind() const { return query; }
 };
+
+/// Edits end all searches: no other revision is in flight.
+struct NoModel {};
 
 struct Player {
     explicit Player(Tally& tallied) : tally(&tallied) {}
@@ -135,7 +136,6 @@ struct Player {
     std::string query(const Step& step);
     std::string one_call(const Step& step);
     std::string over_mesh(const Step& step);
-    std::string work(std::size_t slot, std::uint64_t n, bool to_the_end);
     std::string rebuild(const Step& step);
     std::string save();
     std::string judge(const DriveQuery& query, const Result<void>& done, const Route& route);
@@ -147,12 +147,12 @@ struct Player {
     const DriveTable* table = nullptr;
     std::optional<DriveMap> map;
     Scratch scratch;
-    std::unique_ptr<Flight> flights[kSlots];
+    Flights<DriveSearch, DriveMapSnapshot, NoModel, DriveAsk> flights;
     Tally* tally;
 };
 
 std::string Player::clear() {
-    for (auto& flight : flights) flight.reset();
+    flights.clear();
     map.reset();
     grid.reset();
     return memory.live_blocks == 0 && memory.live_bytes == 0 ? "" : "leak: of a map";
@@ -186,7 +186,7 @@ std::string Player::fill(const Step& step) {
     const std::vector<double> r = step.numbers("rect");
     const CellRect rect{{to_whole(item(r, 0)), to_whole(item(r, 1))},
                         {to_whole(item(r, 2)), to_whole(item(r, 3))}};
-    for (auto& flight : flights) flight.reset();  // no search may be under way
+    flights.clear();  // no search may be under way
     if (!grid->fill(rect, static_cast<std::uint8_t>(std::clamp(step.whole("tile"), 0, 9)))) return "";
     Result<void> done;
     Route before;
@@ -262,31 +262,11 @@ std::string Player::judge(const DriveQuery& query, const Result<void>& done, con
 }
 
 std::string Player::query(const Step& step) {
-    const DriveQuery asked = query_of(step);
-    Route route;
-    const Result<void> done = find_route_into(*map, asked, scratch, route);
-    Scratch fresh;
-    Route again;
-    DriveSearch search(*map, asked, fresh);
-    const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
-    while (search.step(slice)) {
-    }
-    ++tally->repeated;
-    const Result<void> then = search.take(again);
-    if (done.has_value() != then.has_value()) return "differs: only one of whole and sliced is an error";
-    if (!done && !(done.error() == then.error())) return "differs: the errors of whole and sliced";
-    const std::string differs = done ? route_difference(route, again) : "";
-    if (!differs.empty()) return "differs: whole and sliced, " + differs;
-    const std::string starved =
-        starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
-            if (!slices) return find_route_into(*map, asked, memory_of, out);
-            DriveSearch some(*map, asked, memory_of);
-            while (some.step(slice)) {
-            }
-            return some.take(out);
-        });
-    if (!starved.empty()) return starved;
-    return judge(asked, done, route);
+    const DriveQuery query = query_of(step);
+    Asked asked;
+    const std::string differs =
+        ask_every_way<DriveSearch>(step, *tally, map->acquire(), query, scratch, asked);
+    return differs.empty() ? judge(query, asked.done, asked.route) : differs;
 }
 
 std::string Player::one_call(const Step& step) {
@@ -324,62 +304,18 @@ std::string Player::over_mesh(const Step& step) {
     query.pivot_penalty = asked.pivot_penalty;
     query.expansions_max = asked.expansions_max;
     query.smooth = asked.smooth;
-    Route route;
-    const Result<void> done = find_route_into(*mesh, driven_by(*table, query), scratch, route);
-    Scratch fresh;
-    Route again;
-    MeshDriveSearch search(*mesh, driven_by(*table, query), fresh);
-    const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
-    while (search.step(slice)) {
-    }
-    ++tally->repeated;
-    const Result<void> then = search.take(again);
-    if (done.has_value() != then.has_value())
-        return "differs: mesh, only one of whole and sliced is an error";
-    const std::string differs = done ? route_difference(route, again) : "";
-    if (!differs.empty()) return "differs: mesh, whole and sliced, " + differs;
-    const std::string starved =
-        starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
-            if (!slices) return find_route_into(*mesh, driven_by(*table, query), memory_of, out);
-            MeshDriveSearch some(*mesh, driven_by(*table, query), memory_of);
-            while (some.step(slice)) {
-            }
-            return some.take(out);
-        });
-    if (!starved.empty()) return starved;
-    if (!done) return "";
+    Asked on_mesh;
+    const std::string differs = ask_every_way<MeshDriveSearch>(step, *tally, mesh->acquire(),
+                                                               driven_by(*table, query), scratch, on_mesh);
+    if (!differs.empty()) return differs + ", on the mesh";
+    const Route& route = on_mesh.route;
+    if (!on_mesh.done) return "";
     ++tally->answers;
     if (!has_way(route)) return route.legs.empty() ? "" : "status: mesh, legs without a way";
     ++tally->routes;
     ++tally->verified;
     const Violation bad = verify(route, *mesh, unit);
     return bad ? std::string("illegal: on the mesh, ") + bad.text().c_str() : "";
-}
-
-std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
-    if (!flights[slot]) return "";
-    Flight& flight = *flights[slot];
-    bool more = flight.search->step(n);
-    while (more && to_the_end) more = flight.search->step(std::max<std::uint64_t>(n, 1));
-    if (more) return "";
-    Route route;
-    const Result<void> done = flight.search->take(route);
-    if (flight.memory.feed() && out_of_memory(done, route)) {
-        flights[slot].reset();
-        return "";
-    }
-    Scratch fresh;
-    Route again;
-    const Result<void> then = find_route_into(*map, flight.query, fresh, again);
-    ++tally->repeated;
-    std::string problem;
-    if (done.has_value() != then.has_value())
-        problem = "differs: only one of interleaved and alone is an error";
-    const std::string differs = done && then ? route_difference(route, again) : "";
-    if (!differs.empty()) problem = "differs: interleaved and alone, " + differs;
-    if (problem.empty()) problem = judge(flight.query, done, route);
-    flights[slot].reset();
-    return problem;
 }
 
 // A map brought up to date by edits is one made anew.
@@ -415,20 +351,16 @@ std::string Player::play(const Step& step) {
     const std::string& verb = step.verb;
     if (verb == "make") return make(step);
     if (!map) return "";
-    const std::size_t slot = static_cast<std::uint32_t>(step.whole("slot")) % kSlots;
     if (verb == "query") return query(step);
     if (verb == "one_call") return one_call(step);
     if (verb == "mesh") return over_mesh(step);
     if (verb == "fill") return fill(step);
-    if (verb == "search") {
-        flights[slot] = std::make_unique<Flight>();
-        flights[slot]->query = query_of(step);
-        starve_flight(step, *tally, flights[slot]->memory);
-        flights[slot]->search.emplace(*map, flights[slot]->query, flights[slot]->scratch);
+    if (verb == "search") flights.begin(step, *tally, map->acquire(), {}, {query_of(step)});
+    if (verb == "step" || verb == "finish" || verb == "drop") {
+        return flights.play(step, *tally, [&](auto& flight, const Asked& asked) {
+            return judge(flight.ask.query, asked.done, asked.route);
+        });
     }
-    if (verb == "step") return work(slot, step.count("n", 1), false);
-    if (verb == "finish") return work(slot, 7, true);
-    if (verb == "drop") flights[slot].reset();
     if (verb == "rebuild") return rebuild(step);
     if (verb == "save") return save();
     if (verb == "destroy") return clear();

@@ -17,6 +17,7 @@
 #include <fairlead/verify/verify_mesh.h>
 
 #include "simulate/driver.h"
+#include "simulate/fleet_pair.h"
 #include "simulate/moved_map.h"
 #include "simulate/moved_roads.h"
 #include "support/convoy_run.h"
@@ -31,13 +32,6 @@ using testing::TestAllocator;
 constexpr double kSlack = 1e-9;
 constexpr double kStep = 1.0 / 30.0;
 constexpr double kKnotStop = 4.0;  // a knot brakes with a quarter of what its vehicles can
-constexpr std::uint64_t kPlenty = 1000000000;
-
-struct Backwards {
-    static void run(void*, std::size_t count, void (*job)(void*, std::size_t), void* context) {
-        for (std::size_t i = count; i > 0; --i) job(context, i - 1);
-    }
-};
 
 struct Known {
     FleetId id{};
@@ -122,11 +116,9 @@ struct Player {
     std::optional<TileFleet> tiles[2];
     std::optional<MeshFleet> level[2];
     std::optional<RoadmapFleet> traffic[2];
-    std::optional<Fleet> fleet;
-    std::optional<Fleet> twin;
+    FleetPair both;
     MovedMap map;
     bool avoid = true;
-    bool slices = false;
     double link_seconds = 1.0;
     std::vector<FleetUnit> kinds;
     std::vector<Known> units;
@@ -140,8 +132,7 @@ std::string Player::clear() {
     kinds.clear();
     clear_of.clear();
     had_edits = false;
-    fleet.reset();
-    twin.reset();
+    both.clear();
     for (int i = 0; i < 2; ++i) {
         tiles[i].reset();
         level[i].reset();
@@ -178,18 +169,12 @@ std::string Player::make(const Step& step) {
         roads.emplace(std::move(*net));
     }
     avoid = step.number("avoid", 1.0) != 0.0;
-    slices = step.has("slices");
+    both.slices = step.has("slices");
     link_seconds = std::clamp(step.number("link_seconds", 1.0), 0.0, 100.0);
     for (int i = 0; i < 2; ++i) {
         FleetOptions asked;
         asked.avoid = avoid;
         asked.link_seconds = link_seconds;
-        asked.schedule.slice_units = slices ? (i == 0 ? 1 : 1000000) : 256;
-        asked.schedule.threads = slices || i == 0 ? 1 : 3;
-        if (i == 1) asked.jobs = {&Backwards::run, nullptr};
-        if (i == 0) {
-            asked.allocator = asked.crowd.allocator = asked.schedule.allocator = memory.allocator();
-        }
         const Allocator from = i == 0 ? memory.allocator() : Allocator{};
         FleetPort port;
         if (roads) {
@@ -197,9 +182,8 @@ std::string Player::make(const Step& step) {
         } else {
             port = on_mesh ? level[i].emplace(*mesh, from).port() : tiles[i].emplace(*grid, from).port();
         }
-        Result<Fleet> one = Fleet::make(port, asked);
-        if (!one) return std::string("refused: a fleet, ") + error_name(one.error().code);
-        (i == 0 ? fleet : twin).emplace(std::move(*one));
+        const std::string bad = both.make(i, port, asked, from);
+        if (!bad.empty()) return bad;
     }
     return "";
 }
@@ -219,7 +203,7 @@ std::string Player::add_kind(const Step& step) {
     unit.limits = SpeedLimits::only(item(is, 3, 2.0));
     unit.limits.accel_max = unit.limits.brake_max = item(is, 4, 8.0);
     if (unit.agent.turning_radius == 0.0) unit.limits.lateral_accel_max = unit.limits.accel_max;
-    const Result<FleetKind> one = fleet->add_kind(unit), other = twin->add_kind(unit);
+    const Result<FleetKind> one = both.one->add_kind(unit), other = both.other->add_kind(unit);
     if (one.has_value() != other.has_value()) return "differs: one of two kinds is refused";
     if (!one) {
         ++tally->refused;
@@ -243,8 +227,8 @@ std::string Player::add(const Step& step) {
     at.position = {p.x, p.y, 0.0};
     at.heading_rad = step.number("heading");
     const FleetKind named{static_cast<std::uint32_t>(kind)};
-    const Result<FleetId> one = fleet->add(named, at, step.has("heading"));
-    const Result<FleetId> other = twin->add(named, at, step.has("heading"));
+    const Result<FleetId> one = both.one->add(named, at, step.has("heading"));
+    const Result<FleetId> other = both.other->add(named, at, step.has("heading"));
     if (one.has_value() != other.has_value()) return "differs: one of two adds is refused";
     const bool good = is_finite(at.position) && std::isfinite(at.heading_rad) &&
                       circumscribed_radius(kinds[kind].agent) <= 1e6;
@@ -268,7 +252,8 @@ std::string Player::send(const Step& step) {
     const Vec2 to = point(step.numbers("to"));
     CrowdGoal group;
     group.group = static_cast<std::uint32_t>(step.count("group"));
-    const Result<void> one = fleet->send(unit->id, to, group), other = twin->send(unit->id, to, group);
+    const Result<void> one = both.one->send(unit->id, to, group),
+                       other = both.other->send(unit->id, to, group);
     if (one.has_value() != other.has_value()) return "differs: one of two sends is refused";
     if (!one) {
         ++tally->refused;
@@ -282,7 +267,7 @@ std::string Player::send(const Step& step) {
     unit->goal = to;
     unit->sent = true;
     unit->group = group.group != 0;
-    unit->now = fleet->unit(unit->id);
+    unit->now = both.one->unit(unit->id);
     return "";
 }
 
@@ -309,7 +294,7 @@ bool Player::stands_free(const Known& unit) const {
 
 void Player::excuse() {
     for (Known& unit : units) {
-        unit.now = fleet->unit(unit.id);
+        unit.now = both.one->unit(unit.id);
         unit.free = stands_free(unit);
     }
     clear_of.clear();
@@ -328,7 +313,7 @@ std::string Player::fill(const Step& step) {
     const MovedMap before = map;
     map.fill(whole(0), whole(1), whole(2), whole(3), tile);
     if (roads && !change_moved_roads(*roads, before, map, link_ends)) return "refused: an edit of roads";
-    if (!fleet->world_changed() || !twin->world_changed()) return "refused: an edit";
+    if (!both.one->world_changed() || !both.other->world_changed()) return "refused: an edit";
     had_edits = true;
     excuse();
     return "";
@@ -412,7 +397,7 @@ std::string Player::judge(double seconds) {
     for (std::size_t i = 0; i < units.size(); ++i) {
         Known& unit = units[i];
         const FleetView was = unit.now;
-        unit.now = fleet->unit(unit.id);
+        unit.now = both.one->unit(unit.id);
         std::string bad = judge_moves(unit, was, seconds);
         if (bad.empty()) bad = judge_walls(unit, was);
         if (bad.empty()) continue;
@@ -424,24 +409,9 @@ std::string Player::judge(double seconds) {
 }
 
 std::string Player::update(double seconds, std::uint64_t budget) {
-    if (slices) budget = kPlenty;
-    const std::uint64_t before = fleet->digest();
-    const Result<void> one = fleet->update(seconds, {.units = budget});
-    const Result<void> other = twin->update(seconds, {.units = budget});
-    const bool good = seconds > 0.0 && seconds <= 1.0;
-    if (one.has_value() != good || other.has_value() != good) {
-        return good ? std::string("refused: an update, ") + error_name((one ? other : one).error().code) +
-                          " field " + field_name((one ? other : one).error().field)
-                    : "taken: bad seconds";
-    }
-    if (!good) {
-        ++tally->refused;
-        return fleet->digest() == before ? "" : "refused: a bad update has changed something";
-    }
-    ++tally->repeated;
-    if (fleet->digest() != twin->digest()) return "differs: the digests of two fleets";
-    if (fleet->report().units > budget) return "budget: more units than given";
-    return judge(seconds);
+    bool moved = false;
+    const std::string bad = both.update(seconds, budget, *tally, moved);
+    return moved ? judge(seconds) : bad;
 }
 
 std::string Player::tick(const Step& step) {
@@ -496,7 +466,7 @@ std::string Player::settle(const Step& step) {
 
 std::string Player::play(const Step& step) {
     if (step.verb == "make") return make(step);
-    if (!fleet || !twin) return "";
+    if (!both.one || !both.other) return "";
     if (step.verb == "kind") return add_kind(step);
     if (step.verb == "add") return add(step);
     if (step.verb == "send") return send(step);
@@ -506,24 +476,23 @@ std::string Player::play(const Step& step) {
     Known* unit = named(step);
     if (unit == nullptr) return "";
     if (step.verb == "stop") {
-        if (!fleet->stop(unit->id) || !twin->stop(unit->id)) return "refused: stop";
+        if (!both.one->stop(unit->id) || !both.other->stop(unit->id)) return "refused: stop";
         unit->sent = false;
-        unit->now = fleet->unit(unit->id);
+        unit->now = both.one->unit(unit->id);
     } else if (step.verb == "remove") {
-        if (!fleet->remove(unit->id) || !twin->remove(unit->id)) return "refused: remove";
-        if (fleet->remove(unit->id) || fleet->unit(unit->id).exists)
+        if (!both.one->remove(unit->id) || !both.other->remove(unit->id)) return "refused: remove";
+        if (both.one->remove(unit->id) || both.one->unit(unit->id).exists)
             return "status: a removed unit is still there";
         units.erase(units.begin() + (unit - units.data()));
     }
-    return fleet->size() == units.size() ? "" : "status: the number of units";
+    return both.one->size() == units.size() ? "" : "status: the number of units";
 }
 
 }  // namespace
 
 std::string play_fleet_script(const Script& script, Tally& tally) {
     Player player(tally);
-    std::string bad = play_steps(script, tally, [&](const Step& step) { return player.play(step); });
-    return bad;
+    return play_steps(script, tally, [&](const Step& step) { return player.play(step); });
 }
 
 }  // namespace fairlead::simulate

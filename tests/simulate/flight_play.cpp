@@ -10,6 +10,7 @@
 #include <fairlead/fleet/volume_fleet.h>
 
 #include "simulate/driver.h"
+#include "simulate/fleet_pair.h"
 #include "support/test_allocator.h"
 
 namespace fairlead::simulate {
@@ -20,13 +21,6 @@ using testing::TestAllocator;
 
 constexpr double kGive = 2e-9;
 constexpr double kFlightStep = 1.0 / 30.0;
-constexpr std::uint64_t kAmple = 1000000000;
-
-struct BackwardJobs {
-    static void run(void*, std::size_t count, void (*job)(void*, std::size_t), void* context) {
-        for (std::size_t i = count; i > 0; --i) job(context, i - 1);
-    }
-};
 
 struct FlownUnit {
     FleetId id{};
@@ -126,11 +120,9 @@ struct FlightPlayer {
     TestAllocator memory;
     std::optional<Volume> volume;
     std::optional<VolumeFleet> port[2];
-    std::optional<Fleet> fleet;
-    std::optional<Fleet> twin;
+    FleetPair both;
     DugSpace space;
     bool avoid = true;
-    bool slices = false;
     std::vector<FleetUnit> kinds;
     std::vector<FlownUnit> units;
     std::map<std::pair<std::uint64_t, std::uint64_t>, bool> clear_of;
@@ -141,8 +133,7 @@ std::string FlightPlayer::clear() {
     units.clear();
     kinds.clear();
     clear_of.clear();
-    fleet.reset();
-    twin.reset();
+    both.clear();
     for (std::optional<VolumeFleet>& one : port) one.reset();
     return memory.live_blocks == 0 && memory.live_bytes == 0 ? "" : "leak: of a fleet";
 }
@@ -157,18 +148,14 @@ std::string FlightPlayer::make(const Step& step) {
     if (!made) return "refused: a volume";
     volume.emplace(std::move(*made));
     avoid = step.number("avoid", 1.0) != 0.0;
-    slices = step.has("slices");
+    both.slices = step.has("slices");
     for (int i = 0; i < 2; ++i) {
         FleetOptions asked;
         asked.avoid = avoid;
-        asked.schedule.slice_units = slices ? (i == 0 ? 1 : 1000000) : 256;
-        asked.schedule.threads = slices || i == 0 ? 1 : 3;
-        if (i == 1) asked.jobs = {&BackwardJobs::run, nullptr};
-        if (i == 0) asked.allocator = asked.crowd.allocator = asked.schedule.allocator = memory.allocator();
-        port[i].emplace(*volume, i == 0 ? memory.allocator() : Allocator{});
-        Result<Fleet> one = Fleet::make(port[i]->port(), asked);
-        if (!one) return std::string("refused: a fleet, ") + error_name(one.error().code);
-        (i == 0 ? fleet : twin).emplace(std::move(*one));
+        const Allocator from = i == 0 ? memory.allocator() : Allocator{};
+        port[i].emplace(*volume, from);
+        const std::string bad = both.make(i, port[i]->port(), asked, from);
+        if (!bad.empty()) return bad;
     }
     return "";
 }
@@ -181,7 +168,7 @@ std::string FlightPlayer::add_kind(const Step& step) {
     unit.limits = SpeedLimits::only(item(is, 2, 2.0));
     unit.limits.accel_max = unit.limits.brake_max = item(is, 3, 8.0);
     if (item(is, 4) != 0.0) unit.climb.up_rad = unit.climb.down_rad = item(is, 4);
-    const Result<FleetKind> one = fleet->add_kind(unit), other = twin->add_kind(unit);
+    const Result<FleetKind> one = both.one->add_kind(unit), other = both.other->add_kind(unit);
     if (one.has_value() != other.has_value()) return "differs: one of two kinds is refused";
     if (!one) {
         ++tally->refused;
@@ -203,8 +190,8 @@ std::string FlightPlayer::add(const Step& step) {
     at.position = point3(step.numbers("at"));
     at.heading_rad = step.number("heading");
     const FleetKind named_kind{static_cast<std::uint32_t>(kind)};
-    const Result<FleetId> one = fleet->add(named_kind, at, step.has("heading"));
-    const Result<FleetId> other = twin->add(named_kind, at, step.has("heading"));
+    const Result<FleetId> one = both.one->add(named_kind, at, step.has("heading"));
+    const Result<FleetId> other = both.other->add(named_kind, at, step.has("heading"));
     if (one.has_value() != other.has_value()) return "differs: one of two adds is refused";
     const bool good =
         is_finite(at.position) && std::isfinite(at.heading_rad) && kinds[kind].agent.radius <= 1e6;
@@ -230,7 +217,8 @@ std::string FlightPlayer::send(const Step& step) {
     if (step.has("heading")) to = Spot(Position3(point3(at)), step.number("heading"));
     CrowdGoal group;
     group.group = static_cast<std::uint32_t>(step.count("group"));
-    const Result<void> one = fleet->send(unit->id, to, group), other = twin->send(unit->id, to, group);
+    const Result<void> one = both.one->send(unit->id, to, group),
+                       other = both.other->send(unit->id, to, group);
     if (one.has_value() != other.has_value()) return "differs: one of two sends is refused";
     const bool good = is_point(at) && std::isfinite(to.heading_rad);
     if (!one) {
@@ -241,13 +229,13 @@ std::string FlightPlayer::send(const Step& step) {
     unit->goal = to.position;
     unit->sent = true;
     unit->group = group.group != 0;
-    unit->now = fleet->unit(unit->id);
+    unit->now = both.one->unit(unit->id);
     return "";
 }
 
 void FlightPlayer::excuse() {
     for (FlownUnit& unit : units) {
-        unit.now = fleet->unit(unit.id);
+        unit.now = both.one->unit(unit.id);
         unit.free = stands_free(unit);
     }
     clear_of.clear();
@@ -263,7 +251,7 @@ std::string FlightPlayer::fill(const Step& step) {
     const bool solid = !step.has("free");
     if (!volume->apply(solid ? VolumeEdit::fill(box) : VolumeEdit::clear(box))) return "refused: an edit";
     space.fill(box, solid);
-    if (!fleet->world_changed() || !twin->world_changed()) return "refused: a changed world";
+    if (!both.one->world_changed() || !both.other->world_changed()) return "refused: a changed world";
     excuse();
     return "";
 }
@@ -340,7 +328,7 @@ std::string FlightPlayer::judge(double seconds) {
     for (std::size_t i = 0; i < units.size(); ++i) {
         FlownUnit& unit = units[i];
         const FleetView was = unit.now;
-        unit.now = fleet->unit(unit.id);
+        unit.now = both.one->unit(unit.id);
         std::string bad = judge_moves(unit, was, seconds);
         if (bad.empty()) bad = judge_walls(unit);
         unit.headed = unit.headed || unit.p() != was.place.position;
@@ -354,22 +342,9 @@ std::string FlightPlayer::judge(double seconds) {
 }
 
 std::string FlightPlayer::update(double seconds, std::uint64_t budget) {
-    if (slices) budget = kAmple;
-    const std::uint64_t before = fleet->digest();
-    const Result<void> one = fleet->update(seconds, {.units = budget});
-    const Result<void> other = twin->update(seconds, {.units = budget});
-    const bool good = seconds > 0.0 && seconds <= 1.0;
-    if (one.has_value() != good || other.has_value() != good)
-        return good ? std::string("refused: an update, ") + error_name((one ? other : one).error().code)
-                    : "taken: bad seconds";
-    if (!good) {
-        ++tally->refused;
-        return fleet->digest() == before ? "" : "refused: a bad update has changed something";
-    }
-    ++tally->repeated;
-    if (fleet->digest() != twin->digest()) return "differs: the digests of two fleets";
-    if (fleet->report().units > budget) return "budget: more units than given";
-    return judge(seconds);
+    bool moved = false;
+    const std::string bad = both.update(seconds, budget, *tally, moved);
+    return moved ? judge(seconds) : bad;
 }
 
 std::string FlightPlayer::tick(const Step& step) {
@@ -399,7 +374,7 @@ std::string FlightPlayer::settle() {
 
 std::string FlightPlayer::play(const Step& step) {
     if (step.verb == "make") return make(step);
-    if (!fleet || !twin) return "";
+    if (!both.one || !both.other) return "";
     if (step.verb == "kind") return add_kind(step);
     if (step.verb == "add") return add(step);
     if (step.verb == "send") return send(step);
@@ -409,14 +384,14 @@ std::string FlightPlayer::play(const Step& step) {
     FlownUnit* unit = named(step);
     if (unit == nullptr) return "";
     if (step.verb == "stop") {
-        if (!fleet->stop(unit->id) || !twin->stop(unit->id)) return "refused: stop";
+        if (!both.one->stop(unit->id) || !both.other->stop(unit->id)) return "refused: stop";
         unit->sent = false;
-        unit->now = fleet->unit(unit->id);
+        unit->now = both.one->unit(unit->id);
     } else if (step.verb == "remove") {
-        if (!fleet->remove(unit->id) || !twin->remove(unit->id)) return "refused: remove";
+        if (!both.one->remove(unit->id) || !both.other->remove(unit->id)) return "refused: remove";
         units.erase(units.begin() + (unit - units.data()));
     }
-    return fleet->size() == units.size() ? "" : "status: the number of units";
+    return both.one->size() == units.size() ? "" : "status: the number of units";
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 // The library's side of the tile worlds: plays a script on a Grid, beside a model of plain bytes.
 #include <algorithm>
-#include <atomic>
-#include <memory>
 #include <optional>
 
 #include <fairlead/explain/explain.h>
@@ -10,6 +8,7 @@
 
 #include "simulate/grid_world.h"
 #include "simulate/routes.h"
+#include "simulate/searches.h"
 #include "simulate/squeeze.h"
 #include "simulate/starved.h"
 #include "support/grid_compare.h"
@@ -21,24 +20,15 @@ using testing::Ask;
 
 namespace {
 
-constexpr std::size_t kSlots = 3;
-
-struct Frozen {
-    GridSnapshot snapshot;
-    World model;
+/// What is known of a revision: its tiles, and the sizes that were registered.
+struct Model {
+    World tiles;
     std::vector<Agent> sizes;
 };
 
-/// A search in flight: on a snapshot and scratch memory of its own.
-struct Flight {
+struct Frozen {
     GridSnapshot snapshot;
-    World model;
-    bool registered = false;
-    Ask ask;
-    TestAllocator memory;
-    Scratch scratch{memory.allocator()};
-    std::atomic<bool> cancel{false};
-    std::optional<GridSearch> search;
+    Model model;
 };
 
 /// Is it one of the sizes that a revision knows?
@@ -57,7 +47,7 @@ struct Player {
     bool hierarchy = false;
     Scratch scratch;
     Frozen frozen[kSlots];
-    std::unique_ptr<Flight> flights[kSlots];
+    Flights<GridSearch, GridSnapshot, Model, Ask> flights;
     Route last;
     Ask last_ask;
     bool has_last = false;
@@ -71,9 +61,6 @@ struct Player {
     std::string bad_make(const Step& step);
     std::string edit(const Step& step);
     std::string query(const Step& step);
-    std::string start_search(const Step& step, std::size_t slot);
-    std::string work(std::size_t slot, std::uint64_t n, bool to_the_end);
-    std::string end_search(Flight& flight);
     std::string check_frozen(std::size_t slot);
     std::string rebuild();
     std::string revalidate_last(const Step& step);
@@ -84,7 +71,7 @@ struct Player {
 };
 
 std::string Player::clear() {
-    for (auto& flight : flights) flight.reset();
+    flights.clear();
     for (Frozen& one : frozen) one.snapshot.release();
     grid.reset();
     has_last = false;
@@ -190,91 +177,23 @@ std::string Player::query(const Step& step) {
     const auto slot = static_cast<std::size_t>(step.whole("on", -1));
     const bool old = slot < kSlots && frozen[slot].snapshot.held();
     const GridSnapshot held = old ? frozen[slot].snapshot : grid->acquire();
-    const GridState& state = *held;
-    const World& as = old ? frozen[slot].model : model;
-    const std::vector<Agent>& known = old ? frozen[slot].sizes : sizes;
-    Ask ask = ask_of(step, as);
-    std::atomic<bool> cancel{step.has("cancel")};
-    const SearchHooks hooks{.cancel = &cancel};
-    Route route;
-    const Result<void> done = find_route_into(state, ask.bind(), scratch, route, hooks);
-    // The same with fresh memory and in slices.
-    Scratch fresh;
-    Route again;
-    GridSearch search(held, ask.bind(), fresh, hooks);
-    const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
-    while (search.step(slice)) {
-    }
-    ++tally->repeated;
-    const Result<void> then = search.take(again);
-    if (done.has_value() != then.has_value()) return "differs: only one of whole and sliced is an error";
-    if (!done && !(done.error() == then.error())) return "differs: the errors of whole and sliced";
-    if (done) {
-        const std::string differs = route_difference(route, again);
-        if (!differs.empty()) return "differs: whole and sliced, " + differs;
-    }
-    if (cancel) return "";
-    const std::string starved =
-        starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
-            if (!slices) return find_route_into(state, ask.bind(), memory_of, out);
-            GridSearch some(held, ask.bind(), memory_of);
-            while (some.step(slice)) {
-            }
-            return some.take(out);
-        });
-    if (!starved.empty()) return starved;
-    const std::string problem =
-        judge_walk(state, as, ask.query, registered(ask.query.agent, known), done, route, *tally);
-    if (!problem.empty() || !done) return problem;
-    last = std::move(route);
+    const Model as = old ? frozen[slot].model : Model{model, sizes};
+    Ask ask = ask_of(step, as.tiles);
+    Asked asked;
+    const std::string differs = ask_every_way<GridSearch>(step, *tally, held, ask.bind(), scratch, asked);
+    if (!differs.empty() || asked.cancelled) return differs;
+    const std::string problem = judge_walk(*held, as.tiles, ask.query, registered(ask.query.agent, as.sizes),
+                                           asked.done, asked.route, *tally);
+    if (!problem.empty() || !asked.done) return problem;
+    last = std::move(asked.route);
     last_ask = std::move(ask);
     has_last = true;
     return "";
 }
 
-std::string Player::start_search(const Step& step, std::size_t slot) {
-    flights[slot] = std::make_unique<Flight>();
-    Flight& flight = *flights[slot];
-    flight.snapshot = grid->acquire();
-    flight.model = model;
-    flight.ask = ask_of(step, model);
-    flight.registered = registered(flight.ask.query.agent, sizes);
-    starve_flight(step, *tally, flight.memory);
-    flight.search.emplace(flight.snapshot, flight.ask.bind(), flight.scratch,
-                          SearchHooks{.cancel = &flight.cancel});
-    return "";
-}
-
-std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
-    if (!flights[slot]) return "";
-    Flight& flight = *flights[slot];
-    bool more = flight.search->step(n);
-    while (more && to_the_end) more = flight.search->step(std::max<std::uint64_t>(n, 1));
-    if (more) return "";
-    const std::string problem = end_search(flight);
-    flights[slot].reset();
-    return problem;
-}
-
-std::string Player::end_search(Flight& flight) {
-    Route route;
-    const Result<void> done = flight.search->take(route);
-    if (flight.cancel || (flight.memory.feed() && out_of_memory(done, route))) return "";
-    Scratch fresh;
-    Route again;
-    const Result<void> then = find_route_into(*flight.snapshot, flight.ask.bind(), fresh, again);
-    ++tally->repeated;
-    if (done.has_value() != then.has_value()) return "differs: only one of interleaved and alone is an error";
-    if (!done) return "";
-    const std::string differs = route_difference(route, again);
-    if (!differs.empty()) return "differs: interleaved and alone, " + differs;
-    return judge_walk(*flight.snapshot, flight.model, flight.ask.query, flight.registered, done, route,
-                      *tally);
-}
-
 std::string Player::check_frozen(std::size_t slot) {
     if (!frozen[slot].snapshot.held()) return "";
-    const World& as = frozen[slot].model;
+    const World& as = frozen[slot].model.tiles;
     for (std::int32_t i = 0; i < as.cells(); ++i) {
         if (frozen[slot].snapshot->tile(as.cell(i)) != as.tiles[static_cast<std::size_t>(i)]) {
             return "snapshot: a tile has changed";
@@ -403,20 +322,20 @@ std::string Player::play(const Step& step) {
     if (verb == "make") return make(step);
     if (verb == "bad_make") return bad_make(step);
     if (!grid) return "";
-    const std::size_t slot = static_cast<std::uint32_t>(step.whole("slot")) % kSlots;
+    const std::size_t slot = slot_of(step);
     if (verb == "query") return query(step);
     if (verb == "fill" || verb == "set") return edit(step);
-    if (verb == "search") return start_search(step, slot);
-    if (verb == "step") return work(slot, step.count("n", 1), false);
-    if (verb == "finish") return work(slot, 7, true);
-    if (verb == "drop") flights[slot].reset();
-    if (verb == "cancel" && flights[slot]) {
-        flights[slot]->cancel = true;
-        return work(slot, 64, true);
+    if (verb == "search") flights.begin(step, *tally, grid->acquire(), {model, sizes}, ask_of(step, model));
+    if (verb == "step" || verb == "finish" || verb == "drop" || verb == "cancel") {
+        return flights.play(step, *tally, [&](auto& flight, const Asked& asked) {
+            const bool known = registered(flight.ask.query.agent, flight.model.sizes);
+            return judge_walk(*flight.held, flight.model.tiles, flight.ask.query, known, asked.done,
+                              asked.route, *tally);
+        });
     }
     if (verb == "snapshot") {
         const std::string problem = check_frozen(slot);
-        frozen[slot] = {grid->acquire(), model, sizes};
+        frozen[slot] = {grid->acquire(), {model, sizes}};
         return problem;
     }
     if (verb == "release") return check_frozen(slot);

@@ -1,10 +1,8 @@
 // The library's side of level meshes: plays a script on a NavMesh made from tiles, beside a model of tiles and boxes.
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 
 #include <fairlead/bridge/grid_mesh.h>
@@ -17,6 +15,7 @@
 #include "simulate/grid_world.h"
 #include "simulate/mesh_ask.h"
 #include "simulate/routes.h"
+#include "simulate/searches.h"
 #include "simulate/starved.h"
 #include "simulate/tile_ways.h"
 #include "support/mesh_obstacles.h"
@@ -26,8 +25,6 @@ namespace fairlead::simulate {
 using oracle::World;
 
 namespace {
-
-constexpr std::size_t kSlots = 3;
 
 /// What the oracle knows of a revision.
 struct Model {
@@ -42,16 +39,6 @@ struct Frozen {
     Model model;
 };
 
-struct Flight {
-    NavMeshSnapshot snapshot;
-    Model model;
-    MeshAsk ask;
-    TestAllocator memory;
-    Scratch scratch{memory.allocator()};
-    std::atomic<bool> cancel{false};
-    std::optional<MeshSearch> search;
-};
-
 struct Player {
     explicit Player(Tally& tallied) : tally(&tallied) {}
     [[nodiscard]] std::string play(const Step& step);
@@ -64,7 +51,6 @@ struct Player {
     std::string fill(const Step& step);
     std::string query(const Step& step);
     std::string routes(const Step& step);
-    std::string work(std::size_t slot, std::uint64_t n, bool to_the_end);
     std::string save(const Step& step);
     std::string revalidate_last(const Step& step);
     std::string surface(const Step& step);
@@ -81,7 +67,7 @@ struct Player {
     Scratch scratch;
     PolygonScratch polygon_scratch;
     Frozen frozen[kSlots];
-    std::unique_ptr<Flight> flights[kSlots];
+    Flights<MeshSearch, NavMeshSnapshot, Model, MeshAsk> flights;
     Route last;
     MeshAsk last_ask;
     bool has_last = false;
@@ -89,7 +75,7 @@ struct Player {
 };
 
 std::string Player::clear() {
-    for (auto& flight : flights) flight.reset();
+    flights.clear();
     for (Frozen& one : frozen) one.snapshot.release();
     mesh.reset();
     grid.reset();
@@ -281,40 +267,14 @@ std::string Player::judge(const NavMeshState& state, const Model& as, const Mesh
 std::string Player::query(const Step& step) {
     const Frozen* old = frozen_of(step);
     const NavMeshSnapshot held = old != nullptr ? old->snapshot : mesh->acquire();
-    const NavMeshState& state = *held;
     const Model& as = old != nullptr ? old->model : model;
     MeshAsk ask = mesh_ask_of(step);
-    std::atomic<bool> cancel{step.has("cancel")};
-    const SearchHooks hooks{.cancel = &cancel};
-    Route route;
-    const Result<void> done = find_route_into(state, ask.bind(), scratch, route, hooks);
-    Scratch fresh;
-    Route again;
-    MeshSearch search(held, ask.bind(), fresh, hooks);
-    const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
-    while (search.step(slice)) {
-    }
-    ++tally->repeated;
-    const Result<void> then = search.take(again);
-    if (done.has_value() != then.has_value()) return "differs: only one of whole and sliced is an error";
-    if (!done && !(done.error() == then.error())) return "differs: the errors of whole and sliced";
-    if (done) {
-        const std::string differs = route_difference(route, again);
-        if (!differs.empty()) return "differs: whole and sliced, " + differs;
-    }
-    if (cancel) return "";
-    const std::string starved =
-        starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
-            if (!slices) return find_route_into(state, ask.bind(), memory_of, out);
-            MeshSearch some(held, ask.bind(), memory_of);
-            while (some.step(slice)) {
-            }
-            return some.take(out);
-        });
-    if (!starved.empty()) return starved;
-    const std::string problem = judge(state, as, ask.query, done, route);
-    if (!problem.empty() || !done) return problem;
-    last = std::move(route);
+    Asked asked;
+    const std::string differs = ask_every_way<MeshSearch>(step, *tally, held, ask.bind(), scratch, asked);
+    if (!differs.empty() || asked.cancelled) return differs;
+    const std::string problem = judge(*held, as, ask.query, asked.done, asked.route);
+    if (!problem.empty() || !asked.done) return problem;
+    last = std::move(asked.route);
     last_ask = std::move(ask);
     has_last = true;
     return "";
@@ -360,30 +320,6 @@ std::string Player::routes(const Step& step) {
     return "";
 }
 
-std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
-    if (!flights[slot]) return "";
-    Flight& flight = *flights[slot];
-    bool more = flight.search->step(n);
-    while (more && to_the_end) more = flight.search->step(std::max<std::uint64_t>(n, 1));
-    if (more) return "";
-    Route route;
-    const Result<void> done = flight.search->take(route);
-    std::string problem;
-    if (!flight.cancel && !(flight.memory.feed() && out_of_memory(done, route))) {
-        Scratch fresh;
-        Route again;
-        const Result<void> then = find_route_into(*flight.snapshot, flight.ask.bind(), fresh, again);
-        ++tally->repeated;
-        if (done.has_value() != then.has_value())
-            problem = "differs: only one of interleaved and alone is an error";
-        const std::string differs = done && then ? route_difference(route, again) : "";
-        if (!differs.empty()) problem = "differs: interleaved and alone, " + differs;
-        if (problem.empty()) problem = judge(*flight.snapshot, flight.model, flight.ask.query, done, route);
-    }
-    flights[slot].reset();
-    return problem;
-}
-
 std::string Player::save(const Step& step) {
     Array<std::uint8_t> bytes;
     Result<void> done;
@@ -404,7 +340,7 @@ std::string Player::save(const Step& step) {
     if (!save_mesh(*loaded, again)) return "save: the second time an error";
     const bool same = bytes.size() == again.size() && std::equal(bytes.begin(), bytes.end(), again.begin());
     if (!same) return "save: the bytes of what was loaded differ";
-    for (auto& flight : flights) flight.reset();
+    flights.clear();
     for (Frozen& one : frozen) one.snapshot.release();
     *mesh = std::move(*loaded);
     has_last = false;
@@ -483,7 +419,7 @@ std::string Player::play(const Step& step) {
     const std::string& verb = step.verb;
     if (verb == "make") return make(step);
     if (!mesh) return "";
-    const std::size_t slot = static_cast<std::uint32_t>(step.whole("slot")) % kSlots;
+    const std::size_t slot = slot_of(step);
     if (verb == "query") return query(step);
     if (verb == "routes") return routes(step);
     if (verb == "fill") return fill(step);
@@ -505,22 +441,11 @@ std::string Player::play(const Step& step) {
         if (!starved.empty()) return starved;
         if (done.has_value() != (landmarks <= kLandmarksMax)) return "edit: landmarks";
     }
-    if (verb == "search") {
-        flights[slot] = std::make_unique<Flight>();
-        Flight& flight = *flights[slot];
-        flight.snapshot = mesh->acquire();
-        flight.model = model;
-        flight.ask = mesh_ask_of(step);
-        starve_flight(step, *tally, flight.memory);
-        flight.search.emplace(flight.snapshot, flight.ask.bind(), flight.scratch,
-                              SearchHooks{.cancel = &flight.cancel});
-    }
-    if (verb == "step") return work(slot, step.count("n", 1), false);
-    if (verb == "finish") return work(slot, 7, true);
-    if (verb == "drop") flights[slot].reset();
-    if (verb == "cancel" && flights[slot]) {
-        flights[slot]->cancel = true;
-        return work(slot, 64, true);
+    if (verb == "search") flights.begin(step, *tally, mesh->acquire(), model, mesh_ask_of(step));
+    if (verb == "step" || verb == "finish" || verb == "drop" || verb == "cancel") {
+        return flights.play(step, *tally, [&](auto& flight, const Asked& asked) {
+            return judge(*flight.held, flight.model, flight.ask.query, asked.done, asked.route);
+        });
     }
     if (verb == "snapshot") frozen[slot] = {mesh->acquire(), model};
     if (verb == "release") frozen[slot].snapshot.release();

@@ -85,6 +85,19 @@ double MovedMap::to_walls(Vec2 a, Vec2 b, double reach) const {
     return static_cast<double>(least);
 }
 
+double lines_apart(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
+    const auto to_line = [](Vec2 p, Vec2 q, Vec2 r) {
+        const Vec2 way = r - q;
+        const double square = dot(way, way);
+        const double t = square > 0.0 ? std::clamp(dot(p - q, way) / square, 0.0, 1.0) : 0.0;
+        return distance(p, q + way * t);
+    };
+    const double s = cross(b - a, c - a), t = cross(b - a, d - a);
+    const double u = cross(d - c, a - c), v = cross(d - c, b - c);
+    if (s * t < 0.0 && u * v < 0.0) return 0.0;
+    return std::min({to_line(a, c, d), to_line(b, c, d), to_line(c, a, b), to_line(d, a, b)});
+}
+
 MovedMap moved_map_of(const Step& step) {
     const std::string rows = step.word("rows");
     MovedMap map;

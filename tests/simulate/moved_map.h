@@ -1,6 +1,7 @@
 // What the drivers of units that move share: a map drawn as text, and how near its walls are, in long double and without the library.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,6 +24,14 @@ struct MovedMap {
     /// From the nearest wall to the line from a to b, `reach` if there is none so near.
     [[nodiscard]] double to_walls(Vec2 a, Vec2 b, double reach) const;
 };
+
+/// How far apart the lines from a to b and from c to d are.
+[[nodiscard]] double lines_apart(Vec2 a, Vec2 b, Vec2 c, Vec2 d);
+
+/// Jobs in the other order: that must not matter.
+inline void run_backwards(void*, std::size_t count, void (*job)(void*, std::size_t), void* context) {
+    for (std::size_t i = count; i > 0; --i) job(context, i - 1);
+}
 
 /// rows= of a step, '@' is a wall.
 [[nodiscard]] MovedMap moved_map_of(const Step& step);

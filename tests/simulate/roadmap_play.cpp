@@ -1,7 +1,5 @@
 // The library's side of roadmaps: plays a script on a Roadmap, beside a model of lists.
 #include <algorithm>
-#include <atomic>
-#include <memory>
 #include <optional>
 
 #include <fairlead/roadmap/find_route.h>
@@ -11,13 +9,12 @@
 #include "simulate/driver.h"
 #include "simulate/net_model.h"
 #include "simulate/routes.h"
+#include "simulate/searches.h"
 #include "simulate/starved.h"
 
 namespace fairlead::simulate {
 
 namespace {
-
-constexpr std::size_t kSlots = 3;
 
 struct NetAsk {
     RoadmapQuery query;
@@ -106,16 +103,6 @@ struct Frozen {
     NetModel model;
 };
 
-struct Flight {
-    RoadmapSnapshot snapshot;
-    NetModel model;
-    NetAsk ask;
-    TestAllocator memory;
-    Scratch scratch{memory.allocator()};
-    std::atomic<bool> cancel{false};
-    std::optional<RoadmapSearch> search;
-};
-
 struct Player {
     explicit Player(Tally& tallied) : tally(&tallied) {}
     [[nodiscard]] std::string play(const Step& step);
@@ -126,7 +113,6 @@ struct Player {
     std::string edit(const Step& step);
     std::string query(const Step& step);
     std::string routes(const Step& step);
-    std::string work(std::size_t slot, std::uint64_t n, bool to_the_end);
     std::string mend(const Step& step, bool repairs);
     std::string connected(const Step& step);
     std::string judge(const RoadmapState& state, const NetModel& as, const RoadmapQuery& query,
@@ -142,7 +128,7 @@ struct Player {
     NetModel model;
     Scratch scratch;
     Frozen frozen[kSlots];
-    std::unique_ptr<Flight> flights[kSlots];
+    Flights<RoadmapSearch, RoadmapSnapshot, NetModel, NetAsk> flights;
     Route last;
     NetAsk last_ask;
     bool has_last = false;
@@ -150,7 +136,7 @@ struct Player {
 };
 
 std::string Player::clear() {
-    for (auto& flight : flights) flight.reset();
+    flights.clear();
     for (Frozen& one : frozen) one.snapshot.release();
     roadmap.reset();
     has_last = false;
@@ -322,38 +308,14 @@ std::string Player::query(const Step& step) {
     const auto slot = static_cast<std::size_t>(step.whole("on", -1));
     const bool old = slot < kSlots && frozen[slot].snapshot.held();
     const RoadmapSnapshot held = old ? frozen[slot].snapshot : roadmap->acquire();
-    const RoadmapState& state = *held;
     const NetModel& as = old ? frozen[slot].model : model;
     NetAsk ask = ask_of(step);
-    std::atomic<bool> cancel{step.has("cancel")};
-    const SearchHooks hooks{.cancel = &cancel};
-    Route route;
-    const Result<void> done = find_route_into(state, ask.bind(), scratch, route, hooks);
-    Scratch fresh;
-    Route again;
-    RoadmapSearch search(held, ask.bind(), fresh, hooks);
-    const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
-    while (search.step(slice)) {
-    }
-    ++tally->repeated;
-    const Result<void> then = search.take(again);
-    if (done.has_value() != then.has_value()) return "differs: only one of whole and sliced is an error";
-    if (!done && !(done.error() == then.error())) return "differs: the errors of whole and sliced";
-    const std::string differs = done ? route_difference(route, again) : "";
-    if (!differs.empty()) return "differs: whole and sliced, " + differs;
-    if (cancel) return "";
-    const std::string starved =
-        starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
-            if (!slices) return find_route_into(state, ask.bind(), memory_of, out);
-            RoadmapSearch some(held, ask.bind(), memory_of);
-            while (some.step(slice)) {
-            }
-            return some.take(out);
-        });
-    if (!starved.empty()) return starved;
-    const std::string problem = judge(state, as, ask.query, done, route);
-    if (!problem.empty() || !done) return problem;
-    last = std::move(route);
+    Asked asked;
+    const std::string differs = ask_every_way<RoadmapSearch>(step, *tally, held, ask.bind(), scratch, asked);
+    if (!differs.empty() || asked.cancelled) return differs;
+    const std::string problem = judge(*held, as, ask.query, asked.done, asked.route);
+    if (!problem.empty() || !asked.done) return problem;
+    last = std::move(asked.route);
     last_ask = std::move(ask);
     has_last = true;
     return "";
@@ -398,30 +360,6 @@ std::string Player::routes(const Step& step) {
     return "";
 }
 
-std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
-    if (!flights[slot]) return "";
-    Flight& flight = *flights[slot];
-    bool more = flight.search->step(n);
-    while (more && to_the_end) more = flight.search->step(std::max<std::uint64_t>(n, 1));
-    if (more) return "";
-    Route route;
-    const Result<void> done = flight.search->take(route);
-    std::string problem;
-    if (!flight.cancel && !(flight.memory.feed() && out_of_memory(done, route))) {
-        Scratch fresh;
-        Route again;
-        const Result<void> then = find_route_into(*flight.snapshot, flight.ask.bind(), fresh, again);
-        ++tally->repeated;
-        if (done.has_value() != then.has_value())
-            problem = "differs: only one of interleaved and alone is an error";
-        const std::string differs = done && then ? route_difference(route, again) : "";
-        if (!differs.empty()) problem = "differs: interleaved and alone, " + differs;
-        if (problem.empty()) problem = judge(*flight.snapshot, flight.model, flight.ask.query, done, route);
-    }
-    flights[slot].reset();
-    return problem;
-}
-
 std::string Player::mend(const Step& step, bool repairs) {
     if (!has_last || !has_way(last)) return "";
     const RoadmapQuery& query = last_ask.bind();
@@ -462,26 +400,15 @@ std::string Player::play(const Step& step) {
     const std::string& verb = step.verb;
     if (verb == "make") return make(step);
     if (!roadmap) return "";
-    const std::size_t slot = static_cast<std::uint32_t>(step.whole("slot")) % kSlots;
+    const std::size_t slot = slot_of(step);
     if (verb == "query") return query(step);
     if (verb == "routes") return routes(step);
     if (verb.find("_node") != std::string::npos || verb.find("_edge") != std::string::npos) return edit(step);
-    if (verb == "search") {
-        flights[slot] = std::make_unique<Flight>();
-        Flight& flight = *flights[slot];
-        flight.snapshot = roadmap->acquire();
-        flight.model = model;
-        flight.ask = ask_of(step);
-        starve_flight(step, *tally, flight.memory);
-        flight.search.emplace(flight.snapshot, flight.ask.bind(), flight.scratch,
-                              SearchHooks{.cancel = &flight.cancel});
-    }
-    if (verb == "step") return work(slot, step.count("n", 1), false);
-    if (verb == "finish") return work(slot, 7, true);
-    if (verb == "drop") flights[slot].reset();
-    if (verb == "cancel" && flights[slot]) {
-        flights[slot]->cancel = true;
-        return work(slot, 64, true);
+    if (verb == "search") flights.begin(step, *tally, roadmap->acquire(), model, ask_of(step));
+    if (verb == "step" || verb == "finish" || verb == "drop" || verb == "cancel") {
+        return flights.play(step, *tally, [&](auto& flight, const Asked& asked) {
+            return judge(*flight.held, flight.model, flight.ask.query, asked.done, asked.route);
+        });
     }
     if (verb == "snapshot") frozen[slot] = {roadmap->acquire(), model};
     if (verb == "release") frozen[slot].snapshot.release();

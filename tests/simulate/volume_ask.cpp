@@ -13,8 +13,9 @@ Vec3 point_of(const Step& step, const char* key) {
     return {item(p, 0), item(p, 1), item(p, 2)};
 }
 
-VolumeQuery volume_query_of(const Step& step, std::vector<VolumeBlocker>& blockers) {
-    VolumeQuery query;
+VolumeAsk volume_ask_of(const Step& step) {
+    VolumeAsk ask;
+    VolumeQuery& query = ask.query;
     query.start = point_of(step, "start");
     query.goal = point_of(step, "goal");
     query.agent.radius = step.number("radius");
@@ -30,11 +31,10 @@ VolumeQuery volume_query_of(const Step& step, std::vector<VolumeBlocker>& blocke
     for (std::size_t i = 0; i + 6 <= numbers.size(); i += 6) {
         const Vec3 at{numbers[i], numbers[i + 1], numbers[i + 2]},
             sides{numbers[i + 3], numbers[i + 4], numbers[i + 5]};
-        blockers.push_back(sides.x == 0.0 ? VolumeBlocker::ball(at, sides.y)
-                                          : VolumeBlocker::box(at, at + sides));
+        ask.blockers.push_back(sides.x == 0.0 ? VolumeBlocker::ball(at, sides.y)
+                                              : VolumeBlocker::box(at, at + sides));
     }
-    query.blockers = blockers;
-    return query;
+    return ask;
 }
 
 namespace {

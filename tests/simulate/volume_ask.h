@@ -9,8 +9,19 @@
 
 namespace fairlead::simulate {
 
+/// A query with the memory behind its spans.
+struct VolumeAsk {
+    VolumeQuery query;
+    std::vector<VolumeBlocker> blockers;
+
+    [[nodiscard]] const VolumeQuery& bind() {
+        query.blockers = blockers;
+        return query;
+    }
+};
+
 [[nodiscard]] Vec3 point_of(const Step& step, const char* key);
-[[nodiscard]] VolumeQuery volume_query_of(const Step& step, std::vector<VolumeBlocker>& blockers);
+[[nodiscard]] VolumeAsk volume_ask_of(const Step& step);
 [[nodiscard]] VolumeEdit volume_edit_of(const Step& step, Voxel size, std::vector<VoxelBrick>& bricks);
 /// Are all fields in their documented ranges?
 [[nodiscard]] bool good_volume_query(const VolumeQuery& query);

@@ -8,6 +8,7 @@
 #include <fairlead/verify/verify_volume.h>
 #include <fairlead/volume/find_route.h>
 
+#include "simulate/searches.h"
 #include "simulate/starved.h"
 #include "simulate/volume_ask.h"
 
@@ -86,32 +87,13 @@ std::string judge_fly(const VolumeState& state, const VolumeModel& as, const Fly
 std::string play_fly(const Step& step, const VolumeSnapshot& held, const VolumeModel& as, Scratch& scratch,
                      Tally& tally) {
     const FlyQuery query = fly_query_of(step);
-    const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
-    Route route, again;
-    const Result<void> done = find_route_into(*held, query, scratch, route);
-    const auto in_slices = [&](Scratch& memory_of, Route& out) {
-        FlySearch search(held, query, memory_of);
-        while (search.step(slice)) {
-        }
-        return search.take(out);
-    };
-    Scratch fresh;
-    const Result<void> then = in_slices(fresh, again);
-    ++tally.repeated;
-    if (done.has_value() != then.has_value() || (!done && !(done.error() == then.error())))
-        return "differs: only one of whole and sliced is an error";
-    const std::string differs = done ? route_difference(route, again) : "";
-    if (!differs.empty()) return "differs: whole and sliced, " + differs;
-    const std::string starved =
-        starve_route(step, tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
-            return slices ? in_slices(memory_of, out) : find_route_into(*held, query, memory_of, out);
-        });
-    return starved.empty() ? judge_fly(*held, as, query, done, route, tally) : starved;
+    Asked asked;
+    const std::string differs = ask_every_way<FlySearch>(step, tally, held, query, scratch, asked);
+    return differs.empty() ? judge_fly(*held, as, query, asked.done, asked.route, tally) : differs;
 }
 
 std::string play_why(const Step& step, const VolumeSnapshot& held, Scratch& scratch, Tally& tally) {
-    std::vector<VolumeBlocker> blockers;
-    VolumeQuery query = volume_query_of(step, blockers);
+    VolumeQuery query = volume_ask_of(step).query;
     query.blockers = {};  // explain knows walls alone
     const ExplainOptions options{.expansions = 20000, .trials_max = 14};
     const Result<Explanation> why = explain(*held, query, scratch, options);

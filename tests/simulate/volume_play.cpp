@@ -1,8 +1,6 @@
 // The library's side of volumes: plays a script on a Volume beside a plain array of voxels.
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <memory>
 #include <optional>
 
 #include <fairlead/volume/find_route.h>
@@ -12,6 +10,7 @@
 #include <fairlead/volume/sight.h>
 
 #include "simulate/routes.h"
+#include "simulate/searches.h"
 #include "simulate/starved.h"
 #include "simulate/volume_ask.h"
 #include "simulate/volume_fly.h"
@@ -22,22 +21,9 @@ namespace fairlead::simulate {
 
 namespace {
 
-constexpr std::size_t kSlots = 3;
-
 struct Frozen {
     VolumeSnapshot snapshot;
     VolumeModel model;
-};
-
-struct Flight {
-    VolumeSnapshot snapshot;
-    VolumeModel model;
-    std::vector<VolumeBlocker> blockers;
-    VolumeQuery query;
-    TestAllocator memory;
-    Scratch scratch{memory.allocator()};
-    std::atomic<bool> cancel{false};
-    std::optional<VolumeSearch> search;
 };
 
 struct Player {
@@ -51,7 +37,6 @@ struct Player {
     std::string fresh() const;
     std::string last_after(const VoxelBox& box, bool was_legal);
     std::string query(const Step& step);
-    std::string work(std::size_t slot, std::uint64_t n, bool to_the_end);
     std::string save(const Step& step);
     std::string revalidate_last(const Step& step);
     std::string repair_last(const Step& step);
@@ -65,17 +50,16 @@ struct Player {
     std::optional<Volume> volume;
     Scratch scratch;
     Frozen frozen[kSlots];
-    std::unique_ptr<Flight> flights[kSlots];
+    Flights<VolumeSearch, VolumeSnapshot, VolumeModel, VolumeAsk> flights;
     Route last;
-    VolumeQuery last_query;
-    std::vector<VolumeBlocker> last_blockers;
+    VolumeAsk last_ask;
     bool has_last = false;
     std::optional<RouteIndex> index;  ///< holds the last route
     Tally* tally;
 };
 
 std::string Player::clear() {
-    for (auto& flight : flights) flight.reset();
+    flights.clear();
     for (Frozen& one : frozen) one.snapshot.release();
     volume.reset();
     has_last = false;
@@ -149,8 +133,8 @@ std::string Player::fresh() const {
 std::string Player::last_after(const VoxelBox& box, bool was_legal) {
     if (!has_last || !was_legal || !has_way(last)) return "";
     Route all = copy_route(last), near = copy_route(last);
-    const Result<Revalidation> still = revalidate(*volume, all, last_query, scratch);
-    const Result<Revalidation> boxed = revalidate(*volume, near, last_query, scratch, &box);
+    const Result<Revalidation> still = revalidate(*volume, all, last_ask.query, scratch);
+    const Result<Revalidation> boxed = revalidate(*volume, near, last_ask.query, scratch, &box);
     if (!still || !boxed || !(*still == *boxed)) return "revalidate: the edit's box is not enough";
     if (still->legal) return "";
     Array<std::uint64_t> ids;
@@ -165,9 +149,9 @@ std::string Player::edit(const Step& step) {
     bool was_legal = false;
     if (has_last && has_way(last)) {
         Route route = copy_route(last);
-        const Result<Revalidation> still = revalidate(*volume, route, last_query, scratch);
+        const Result<Revalidation> still = revalidate(*volume, route, last_ask.query, scratch);
         was_legal = still && still->legal;
-        if (was_legal && !index->insert(last, 1, last_query.agent.radius)) return "touched: no insert";
+        if (was_legal && !index->insert(last, 1, last_ask.query.agent.radius)) return "touched: no insert";
     }
     const VoxelBox box = changed_voxels(*volume, change);
     Result<void> done;
@@ -195,72 +179,17 @@ std::string Player::query(const Step& step) {
     const Frozen* old = frozen_of(step);
     const VolumeSnapshot held = old != nullptr ? old->snapshot : volume->acquire();
     const VolumeModel& as = old != nullptr ? old->model : model;
-    std::vector<VolumeBlocker> blockers;
-    const VolumeQuery query = volume_query_of(step, blockers);
-    std::atomic<bool> cancel{step.has("cancel")};
-    const SearchHooks hooks{.cancel = &cancel};
-    Route route;
-    const Result<void> done = find_route_into(*held, query, scratch, route, hooks);
-    Scratch fresh;
-    Route again;
-    VolumeSearch search(held, query, fresh, hooks);
-    const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
-    while (search.step(slice)) {
-    }
-    ++tally->repeated;
-    const Result<void> then = search.take(again);
-    if (done.has_value() != then.has_value()) return "differs: only one of whole and sliced is an error";
-    if (!done && !(done.error() == then.error())) return "differs: the errors of whole and sliced";
-    if (done) {
-        const std::string differs = route_difference(route, again);
-        if (!differs.empty()) return "differs: whole and sliced, " + differs;
-    }
-    if (cancel) return "";
-    const std::string starved =
-        starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
-            if (!slices) return find_route_into(*held, query, memory_of, out);
-            VolumeSearch some(held, query, memory_of);
-            while (some.step(slice)) {
-            }
-            return some.take(out);
-        });
-    if (!starved.empty()) return starved;
-    const std::string problem = judge_volume_route(*held, as, query, done, route, *tally);
-    if (!problem.empty() || !done || !good_volume_query(query)) return problem;
-    last = std::move(route);
-    last_query = query;
-    last_blockers = std::move(blockers);
-    last_query.blockers = last_blockers;
+    VolumeAsk ask = volume_ask_of(step);
+    Asked asked;
+    const std::string differs = ask_every_way<VolumeSearch>(step, *tally, held, ask.bind(), scratch, asked);
+    if (!differs.empty() || asked.cancelled) return differs;
+    const std::string problem = judge_volume_route(*held, as, ask.query, asked.done, asked.route, *tally);
+    if (!problem.empty() || !asked.done || !good_volume_query(ask.query)) return problem;
+    last = std::move(asked.route);
+    last_ask = std::move(ask);
+    (void)last_ask.bind();
     has_last = true;
     return "";
-}
-
-std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
-    if (!flights[slot]) return "";
-    Flight& flight = *flights[slot];
-    bool more = flight.search->step(n) != 0 && flight.search->running();
-    while (more && to_the_end) {
-        (void)flight.search->step(std::max<std::uint64_t>(n, 1));
-        more = flight.search->running();
-    }
-    if (flight.search->running()) return "";
-    Route route;
-    const Result<void> done = flight.search->take(route);
-    std::string problem;
-    if (!flight.cancel && !(flight.memory.feed() && out_of_memory(done, route))) {
-        Scratch fresh;
-        Route again;
-        const Result<void> then = find_route_into(*flight.snapshot, flight.query, fresh, again);
-        ++tally->repeated;
-        if (done.has_value() != then.has_value())
-            problem = "differs: only one of interleaved and alone is an error";
-        const std::string differs = done && then ? route_difference(route, again) : "";
-        if (!differs.empty()) problem = "differs: interleaved and alone, " + differs;
-        if (problem.empty())
-            problem = judge_volume_route(*flight.snapshot, flight.model, flight.query, done, route, *tally);
-    }
-    flights[slot].reset();
-    return problem;
 }
 
 std::string Player::save(const Step& step) {
@@ -281,7 +210,7 @@ std::string Player::save(const Step& step) {
     starved = starve_edit(step, *tally, memory, load, same, done);
     if (!starved.empty()) return starved;
     if (!loaded) return std::string("save: what is saved is not loaded, ") + error_name(loaded.error().code);
-    for (auto& flight : flights) flight.reset();
+    flights.clear();
     for (Frozen& one : frozen) one.snapshot.release();
     *volume = std::move(*loaded);
     has_last = false;
@@ -292,12 +221,12 @@ std::string Player::save(const Step& step) {
 std::string Player::revalidate_last(const Step& step) {
     if (!has_last || !has_way(last)) return "";
     const std::uint64_t of = last.revision;
-    const Result<Revalidation> still = revalidate(*volume, last, last_query, scratch);
+    const Result<Revalidation> still = revalidate(*volume, last, last_ask.query, scratch);
     const std::string starved = starve_answer(
         step, *tally,
         [&](Scratch& memory_of) {
             Route route = copy_route(last);
-            return revalidate(*volume, route, last_query, memory_of);
+            return revalidate(*volume, route, last_ask.query, memory_of);
         },
         [&](const Result<Revalidation>& other) {
             return other && still && *other == *still ? "" : "revalidate, another answer";
@@ -306,7 +235,7 @@ std::string Player::revalidate_last(const Step& step) {
     if (!still) return "revalidate: an error for a query that was answered";
     if (of == revision() && !still->legal) return "revalidate: illegal, and nothing has changed";
     ++tally->verified;
-    const Violation bad = verify_volume_route(last, *volume, last_query);
+    const Violation bad = verify_volume_route(last, *volume, last_ask.query);
     if (still->legal && bad) return std::string("revalidate: legal, but ") + bad.text().c_str();
     return "";
 }
@@ -314,14 +243,14 @@ std::string Player::revalidate_last(const Step& step) {
 std::string Player::repair_last(const Step& step) {
     if (!has_last) return "";
     const Route before = copy_route(last);
-    const Result<void> done = repair(*volume, last, last_query, scratch);
+    const Result<void> done = repair(*volume, last, last_ask.query, scratch);
     const auto unsupported = [](const Error& error) { return error.code == ErrorCode::unsupported; };
     if (!done) return unsupported(done.error()) ? "" : "repair: an error for a query that was answered";
     const std::string starved = starve_repair(
         step, *tally, before, last,
-        [&](Scratch& memory_of, Route& route) { return repair(*volume, route, last_query, memory_of); });
+        [&](Scratch& memory_of, Route& route) { return repair(*volume, route, last_ask.query, memory_of); });
     if (!starved.empty()) return starved;
-    return judge_repair(*volume, model, last_query, before, last, *tally);
+    return judge_repair(*volume, model, last_ask.query, before, last, *tally);
 }
 
 std::string Player::nearest(const Step& step) {
@@ -363,25 +292,15 @@ std::string Player::play(const Step& step) {
     const std::string& verb = step.verb;
     if (verb == "make") return make(step);
     if (!volume) return "";
-    const std::size_t slot = static_cast<std::uint32_t>(step.whole("slot")) % kSlots;
+    const std::size_t slot = slot_of(step);
     if (verb == "query") return query(step);
     if (verb == "edit") return edit(step);
-    if (verb == "search") {
-        flights[slot] = std::make_unique<Flight>();
-        Flight& flight = *flights[slot];
-        flight.snapshot = volume->acquire();
-        flight.model = model;
-        flight.query = volume_query_of(step, flight.blockers);
-        starve_flight(step, *tally, flight.memory);
-        flight.search.emplace(flight.snapshot, flight.query, flight.scratch,
-                              SearchHooks{.cancel = &flight.cancel});
-    }
-    if (verb == "step") return work(slot, step.count("n", 1), false);
-    if (verb == "finish") return work(slot, 7, true);
-    if (verb == "drop") flights[slot].reset();
-    if (verb == "cancel" && flights[slot]) {
-        flights[slot]->cancel = true;
-        return work(slot, 64, true);
+    if (verb == "search") flights.begin(step, *tally, volume->acquire(), model, volume_ask_of(step));
+    if (verb == "step" || verb == "finish" || verb == "drop" || verb == "cancel") {
+        return flights.play(step, *tally, [&](auto& flight, const Asked& asked) {
+            return judge_volume_route(*flight.held, flight.model, flight.ask.query, asked.done, asked.route,
+                                      *tally);
+        });
     }
     if (verb == "snapshot") frozen[slot] = {volume->acquire(), model};
     if (verb == "look" && frozen[slot].snapshot.held())

@@ -10,6 +10,7 @@
 #include <fairlead/grid/find_route.h>
 
 #include "oracle/grid_oracle.h"
+#include "support/follow_tiles.h"
 
 namespace fairlead::testing {
 
@@ -22,16 +23,6 @@ struct Expected {
 };
 
 [[nodiscard]] Expected expect_of(const oracle::GridOracle& oracle, const GridQuery& query);
-
-/// The cells of a tile route (smoothing none) and its length, step by step from the oracle's own moves.
-struct TileRoute {
-    std::vector<std::int32_t> cells;
-    oracle::Length length;
-    oracle::Length turned;  ///< with the query's turn penalty
-    std::string problem;    ///< of the route as a chain of the oracle's moves
-};
-[[nodiscard]] TileRoute follow_tiles(const oracle::GridOracle& oracle, const GridQuery& query,
-                                     const Route& route, std::int32_t start);
 
 /// Status, ends, legality, cost, bound, revision, name.
 [[nodiscard]] std::string check_route(const GridState& grid, const oracle::GridOracle& oracle,

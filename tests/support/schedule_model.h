@@ -1,4 +1,4 @@
-// What a scheduler must do, as plain lists: no heaps, no pools, no threads. And a driver that does random things to both and compares.
+// Random things are done to a scheduler and to its oracle (schedule_oracle.h), and what both say is compared.
 #pragma once
 
 #include <cstdint>

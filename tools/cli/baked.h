@@ -12,6 +12,9 @@ namespace fairlead::cli {
 
 [[nodiscard]] std::span<const std::uint8_t> bytes_of(const std::string& text);
 
+/// The four letters of a kind or a section.
+[[nodiscard]] std::string letters(std::uint32_t id);
+
 /// What is wrong with a baked file, and where.
 [[nodiscard]] std::string baked_error_text(const Error& error);
 

@@ -3,17 +3,16 @@
 // the line is convex, and quadratic between the places where it passes the box's sides; its slope is looked at in each such part.
 #include "crowd/avoid/nearest.h"
 
+#include "math/segment.h"
+
 namespace fairlead::crowd {
 
 namespace {
 
 double clamp01(double t) { return t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t; }
 
-Vec2 foot(Vec2 p, Vec2 a, Vec2 b) {
-    const Vec2 along = b - a;
-    const double size = dot(along, along);
-    return size > 0.0 ? a + along * clamp01(dot(p - a, along) / size) : a;
-}
+/// The foot of p on the line from a to b.
+Vec2 foot(Vec2 p, Vec2 a, Vec2 b) { return math::nearest_along(a, b - a, p); }
 
 double apart(const NearestPoints& pair) {
     return dot(pair.on_other - pair.on_way, pair.on_other - pair.on_way);

@@ -3,6 +3,8 @@
 
 #include <fairlead/math/vec.h>
 
+#include "math/segment.h"
+
 namespace fairlead::crowd {
 
 struct NearestInSpace {
@@ -10,13 +12,7 @@ struct NearestInSpace {
     Vec3 on_other{};
 };
 
-[[nodiscard]] inline Vec3 foot_on_line(Vec3 p, Vec3 a, Vec3 b) {
-    const Vec3 along = b - a;
-    const double size = dot(along, along);
-    if (!(size > 0.0)) return a;
-    const double t = dot(p - a, along) / size;
-    return a + along * (t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t);
-}
+[[nodiscard]] inline Vec3 foot_on_line(Vec3 p, Vec3 a, Vec3 b) { return math::nearest_along(a, b - a, p); }
 
 /// Of the lines from a to b and from c to d.
 [[nodiscard]] inline NearestInSpace nearest_lines(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {

@@ -6,6 +6,8 @@
 #include <fairlead/math/pose.h>
 #include <fairlead/math/trig.h>
 
+#include "math/segment.h"
+
 namespace fairlead::drive {
 
 namespace {
@@ -14,14 +16,6 @@ double distance_to_box(Vec2 p, const Aabb& box) {
     const double x = std::max({box.low.x - p.x, 0.0, p.x - box.high.x});
     const double y = std::max({box.low.y - p.y, 0.0, p.y - box.high.y});
     return std::sqrt(x * x + y * y);
-}
-
-double distance_to_line(Vec2 p, Vec2 a, Vec2 b) {
-    const Vec2 way = b - a;
-    const double size = dot(way, way);
-    const double t = size > 0.0 ? std::clamp(dot(p - a, way) / size, 0.0, 1.0) : 0.0;
-    const Vec2 gap = p - (a + way * t);
-    return std::sqrt(dot(gap, gap));
 }
 
 struct Quad {
@@ -65,7 +59,9 @@ double distance_to_quad(const Quad& quad, const Aabb& box) {
     for (int i = 0; i < 4; ++i) {
         least = std::min(least, distance_to_box(quad.corner[i], box));
         for (int k = 0; k < 4; ++k) {
-            least = std::min(least, distance_to_line(b.corner[k], quad.corner[i], quad.corner[(i + 1) & 3]));
+            const Vec2 along = quad.corner[(i + 1) & 3] - quad.corner[i];
+            least = std::min(least,
+                             distance(math::nearest_along(quad.corner[i], along, b.corner[k]), b.corner[k]));
         }
     }
     return least;

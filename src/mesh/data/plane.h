@@ -7,8 +7,13 @@
 #include <fairlead/math/vec.h>
 
 #include "math/predicates.h"
+#include "math/segment.h"
 
 namespace fairlead::mesh {
+
+using math::nearest_on;
+using math::segment_distance;
+using math::segments_distance;
 
 /// Positive when c lies to the left of ab; the sign is exact. Inline: searches ask a dozen times for each polygon.
 [[nodiscard]] FAIRLEAD_INLINE double side_of(Vec2 a, Vec2 b, Vec2 c) {
@@ -26,14 +31,6 @@ struct Line {
         return math::detail::orient2d_filtered(a, b, p, way.x * (p.y - a.y), way.y * (p.x - a.x));
     }
 };
-
-/// The point of the segment ab that is nearest to p.
-[[nodiscard]] inline Vec2 nearest_on(Vec2 a, Vec2 b, Vec2 p) {
-    const Vec2 d = b - a;
-    const double square = dot(d, d);
-    const double t = square > 0.0 ? dot(p - a, d) / square : 0.0;
-    return t <= 0.0 ? a : t >= 1.0 ? b : a + d * t;
-}
 
 /// Makes the box large enough.
 inline void include(Aabb& box, Vec2 p) {

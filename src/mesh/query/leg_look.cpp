@@ -35,7 +35,7 @@ Vec2 snap(const StateData& state, std::uint32_t polygon, Vec2 p, double slack) {
 bool ends_there(const StateData& state, const Walk& walk, double slack) {
     if (distance(walk.end, walk.to) <= slack) return true;
     const Vec2 a = state.edge(walk.wall).from, b = state.to(walk.wall);
-    return distance(nearest_on(a, b, walk.to), walk.to) <= slack;
+    return segment_distance(a, b, walk.to) <= slack;
 }
 
 // How far the rest of the way leads behind the wall at most.
@@ -43,8 +43,6 @@ double depth_behind(const StateData& state, const Walk& walk) {
     const Vec2 a = state.edge(walk.wall).from, b = state.to(walk.wall);
     return -cross(b - a, walk.to - a) / distance(a, b);
 }
-
-double off_line(Vec2 a, Vec2 b, Vec2 p) { return distance(nearest_on(a, b, p), p); }
 
 // From a vertex along one of the two walls that meet there, if the way lies on it within slack: the side at the wall's
 // other end; kNone if it does not.
@@ -59,7 +57,7 @@ EdgeRef along_wall(const StateData& state, EdgeRef edge, Vec2 to, std::uint64_t 
     while (!state.is_shut(in, closed)) in = state.previous(state.edge(in).twin);
     for (const EdgeRef end : {state.next(out), in}) {
         const Vec2 far = state.edge(end).from;
-        if (dot(to - at, far - at) > 0.0 && off_line(at, to, far) <= slack) return end;
+        if (dot(to - at, far - at) > 0.0 && segment_distance(at, to, far) <= slack) return end;
     }
     return kNone;
 }
@@ -77,7 +75,7 @@ std::uint32_t walk_there(const StateData& state, const SurfacePoint& start, Vec2
         const auto is_scratched = [&](EdgeRef edge) {
             const Vec2 at = state.edge(edge).from;
             return distance(at, walk.end) <= slack || (dot(at - walk.end, walk.to - walk.end) > 0.0 &&
-                                                       off_line(walk.from, walk.to, at) <= slack);
+                                                       segment_distance(walk.from, walk.to, at) <= slack);
         };
         const bool at_start = is_scratched(walk.wall);
         if (!at_start && !is_scratched(next)) {
@@ -113,7 +111,8 @@ bool joined_at(const StateData& state, std::uint32_t a, std::uint32_t b, Vec2 at
         const std::uint32_t local = state.local(met[i]);
         for (std::uint32_t e = view.polygons[local].first; e < view.polygons[local + 1].first; ++e) {
             const MeshEdge& edge = view.edges[e];
-            if (off_line(edge.from, view.tile->to(e), at) > slack || state.is_shut(edge, closed)) continue;
+            if (segment_distance(edge.from, view.tile->to(e), at) > slack || state.is_shut(edge, closed))
+                continue;
             const std::uint32_t next = state.polygon_ref(edge.twin);
             const auto end = met.begin() + static_cast<std::ptrdiff_t>(size);
             if (size < kFanMax && std::find(met.begin(), end, next) == end) met[size++] = next;
@@ -240,7 +239,7 @@ struct DiscOnLeg {
         const Vec2 p = ground(from), q = ground(to);
         if (leg.kind == LegKind::link) return fits_at(from) && fits_at(to);
         if (leg.curvature == 0.0)
-            return fits(from, to, [=](Vec2 a, Vec2 b) { return between_segments(p, q, a, b); });
+            return fits(from, to, [=](Vec2 a, Vec2 b) { return segments_distance(p, q, a, b); });
         const Vec2 ahead = math::direction(leg.start.heading_rad);
         const Arc arc{.centre = p + Vec2{-ahead.y, ahead.x} * (1.0 / leg.curvature),
                       .from = p,

@@ -103,11 +103,7 @@ double AnyAngleSpace::estimate(const Interval& at, Vec2 u, Vec2 v) const {
     };
     if (goals_.empty() || goals_.size() > kGoalsAimedAt) {
         // A flood, or as good as one: how near the interval is.
-        const Vec2 a = left_end(), b = right_end();
-        const Vec2 side = b - a;
-        const double square = dot(side, side);
-        const double t = square > 0.0 ? dot(r - a, side) / square : 0.0;
-        return distance(r, t <= 0.0 ? a : t >= 1.0 ? b : a + side * t);
+        return segment_distance(left_end(), right_end(), r);
     }
     double least = std::numeric_limits<double>::infinity();
     const Aim aim{at, r, u, v, v - u};

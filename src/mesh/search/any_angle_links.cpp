@@ -45,8 +45,6 @@ Vec2 on_side(const Vec2* side, double share) {
     return share <= 0.0 ? side[0] : share >= 1.0 ? side[1] : side[0] + (side[1] - side[0]) * share;
 }
 
-double to_segment(Vec2 a, Vec2 b, Vec2 p) { return distance(nearest_on(a, b, p), p); }
-
 /// Where a function that is linear along a side is not negative.
 void clip_range(double at_0, double at_1, double& low, double& high) {
     if (at_0 < 0.0 && at_1 < 0.0) high = low - 1.0;
@@ -289,7 +287,7 @@ bool AnyAngleSpace::cross_from(std::uint32_t from, std::uint32_t number, double 
     const Root& root = roots_[from];
     if (!(low < high) || root.links >= kLinksInRow) return true;
     const Vec2 right = piece.in[0], left = piece.in[1];
-    if (root.kind < RootKind::moved && to_segment(right, left, root.at) <= kStandsOn / units_) {
+    if (root.kind < RootKind::moved && segment_distance(right, left, root.at) <= kStandsOn / units_) {
         // It stands on the entry: straight through.
         const double share = distance(right, root.at) / distance(right, left);
         return share <= low || share >= high || pass_point(from, number, share);
@@ -357,7 +355,7 @@ bool AnyAngleSpace::leave_stretch(std::uint32_t from, std::uint32_t number, cons
     const Root& root = roots_[from];
     Root seen{way.root,
               way.g,
-              std::max(beyond + (beyond > 0.0 ? to_segment(p, q, way.root) : 0.0),
+              std::max(beyond + (beyond > 0.0 ? segment_distance(p, q, way.root) : 0.0),
                        root.rest - link_use_.cost(piece)),
               from,
               won.number,
@@ -407,7 +405,7 @@ bool AnyAngleSpace::open_exit(const Interval& at) {
         }
     }
     if (within_.met != nullptr) {
-        const double off = cone ? to_segment(at.left, at.right, root.at) : 0.0;
+        const double off = cone ? segment_distance(at.left, at.right, root.at) : 0.0;
         within_.met(ref, root.g + off, within_.user);
     }
     if (!goals_.empty() && !find_goals(at, ref)) return false;

@@ -1,4 +1,4 @@
-// Distances between segments and arcs, for what has a radius.
+// Distances from an arc to points and segments, for what has a radius.
 #pragma once
 
 #include <algorithm>
@@ -7,23 +7,6 @@
 #include "mesh/data/plane.h"
 
 namespace fairlead::mesh {
-
-[[nodiscard]] inline double segment_distance(Vec2 a, Vec2 b, Vec2 p) {
-    return distance(nearest_on(a, b, p), p);
-}
-
-/// Do they cross, at no end?
-[[nodiscard]] inline bool segments_cross(Vec2 a, Vec2 b, Vec2 p, Vec2 q) {
-    const double s = cross(b - a, p - a), t = cross(b - a, q - a), u = cross(q - p, a - p),
-                 v = cross(q - p, b - p);
-    return ((s > 0.0 && t < 0.0) || (s < 0.0 && t > 0.0)) && ((u > 0.0 && v < 0.0) || (u < 0.0 && v > 0.0));
-}
-
-[[nodiscard]] inline double between_segments(Vec2 a, Vec2 b, Vec2 p, Vec2 q) {
-    if (segments_cross(a, b, p, q)) return 0.0;
-    return std::min({segment_distance(a, b, p), segment_distance(a, b, q), segment_distance(p, q, a),
-                     segment_distance(p, q, b)});
-}
 
 /// An arc from one point to another round a centre, by less than a whole turn.
 struct Arc {

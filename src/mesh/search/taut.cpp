@@ -24,7 +24,7 @@ constexpr std::uint32_t kChangesMax = 4096;
 bool TautBand::gather(Vec2 a, Vec2 b, std::uint32_t polygon, double band) {
     walls_.clear();
     bool room = true;
-    const auto in_band = [&](Vec2 p, Vec2 q) { return between_segments(a, b, p, q) <= band; };
+    const auto in_band = [&](Vec2 p, Vec2 q) { return segments_distance(a, b, p, q) <= band; };
     const auto wall = [&](EdgeRef edge, Vec2, Vec2) { room = room && walls_.push_back(edge); };
     return flood_where(*state_, polygon, closed_, flood_, in_band, wall) && room;
 }
@@ -227,7 +227,7 @@ TautBand::Outcome TautBand::check_line(std::size_t piece, bool& clear) {
     const double room = radius_ - 2.0 * slack_;
     for (const EdgeRef wall : walls_) {
         const Vec2 p = state_->edge(wall).from, q = state_->to(wall);
-        if (between_segments(a.out, b.in, p, q) >= room) continue;
+        if (segments_distance(a.out, b.in, p, q) >= room) continue;
         for (const Vec2 u : {p, q}) {
             if (u == a.at || u == b.at || segment_distance(a.out, b.in, u) >= room) continue;
             bool deep = false;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/segment.h"
 #include "volume/search/metric.h"
 #include "volume/search/tell.h"
 #include "volume/search/voxel_path.h"
@@ -83,9 +84,7 @@ Vec3 LazyTheta::point_in(const VolumeNode& node, Vec3 parent) const {
     const Vec3 along = task_.goal.at - parent;
     const Vec3 middle{0.5 * (box.low[0] + box.high[0]), 0.5 * (box.low[1] + box.high[1]),
                       0.5 * (box.low[2] + box.high[2])};
-    const double squared = dot(along, along);
-    const double share = squared > 0.0 ? std::clamp(dot(middle - parent, along) / squared, 0.0, 1.0) : 0.0;
-    const Vec3 foot = parent + along * share;
+    const Vec3 foot = math::nearest_along(parent, along, middle);
     double p[3] = {foot.x, foot.y, foot.z};
     const bool centred = on_middles();
     if (node.bits == kAll && (node.is_part() || !task_.masks->has_blockers())) {
