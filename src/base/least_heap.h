@@ -16,6 +16,7 @@ class LeastHeap {
     void clear() { items_.clear(); }
     [[nodiscard]] bool empty() const { return items_.empty(); }
     [[nodiscard]] const T& least() const { return items_[0]; }
+    [[nodiscard]] std::size_t bytes() const { return items_.bytes(); }
 
     /// False: out of memory.
     [[nodiscard]] bool push(const T& item) {

@@ -221,6 +221,12 @@ void add_reason(Line& line, const Explanation& why) {
             if (why.has_place) {
                 line.add("blocked at ");
                 if (why.link >= 0) line.add("link ").count(why.link).add(" at ");
+                if (why.has_edge)
+                    line.add("the edge from ")
+                        .count(why.edge.from.value)
+                        .add(" to ")
+                        .count(why.edge.to.value)
+                        .add(" at ");
                 line.at(why.place, why.in_space());
             } else {
                 line.add("no way is wide enough");

@@ -76,6 +76,9 @@ template <class Query, class Ask, class Change>
     };
 }
 
+/// As many kinds and flags as a filter may close.
+inline constexpr std::uint32_t kSpareMost = 320;
+
 /// Which of `count` kinds that a filter closes must be opened: the caller has opened all of them, then each is closed again if there
 /// is a route without it. `set_open(i, is_open)` does that, and notes it in `help`. Where ends are put on what is open, closing one
 /// may move them, so that another one can be spared after all: `again` asks until none can. False: an error, in `spending`.
@@ -88,7 +91,7 @@ template <class SetOpen, class Fits>
     Outcome outcome = fits(help.route);
     if (outcome == Outcome::error) return false;
     help.proof = proof_of(outcome);
-    bool spared[256] = {};
+    bool spared[kSpareMost] = {};
     Route route;
     std::uint32_t needed = 0;  // so many in turn
     for (std::uint32_t i = 0; help.proof == Proof::found && !spending.empty(); i = (i + 1) % count) {

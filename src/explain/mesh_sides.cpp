@@ -12,11 +12,7 @@ using mesh::StateData;
 bool MeshSides::begin(const StateData& state, const MeshRules& rules) {
     state_ = &state;
     rules_ = rules;
-    joined_ = false;
-    for (Side& side : sides_) {
-        side.flood.begin();
-        side.next = 0;
-    }
+    floods_.begin();
     entered_.clear();
     for (std::uint32_t i = 0; i < state.links.pieces.size(); ++i) {
         const LinkPiece& piece = state.links.pieces[i];
@@ -33,11 +29,6 @@ bool MeshSides::is_open(const LinkPiece& piece) const {
            rules_.radius <= state_->links.records[piece.record].link.radius_max;
 }
 
-bool MeshSides::meet(int side, std::uint32_t polygon) {
-    joined_ = joined_ || sides_[1 - side].flood.met.find(polygon) != kNoNode;
-    return sides_[side].flood.meet(polygon);
-}
-
 // Meets what can be entered from a polygon, or from what it can be entered.
 bool MeshSides::leave(int side, std::uint32_t polygon) {
     const mesh::TileView& view = state_->tile_of(polygon);
@@ -46,7 +37,7 @@ bool MeshSides::leave(int side, std::uint32_t polygon) {
         const mesh::MeshEdge& edge = view.edges[e];
         if (state_->is_shut(edge, rules_.closed_areas)) continue;
         if (rules_.width > 0.0F && view.gaps != nullptr && view.gaps[e] < rules_.width) continue;
-        if (!meet(side, state_->polygon_ref(edge.twin))) return false;
+        if (!floods_.meet(side, state_->polygon_ref(edge.twin))) return false;
     }
     return leave_by_links(side, polygon);
 }
@@ -56,40 +47,25 @@ bool MeshSides::leave_by_links(int side, std::uint32_t polygon) {
     if (entered_.empty()) return true;
     if (side == 0) {
         for (std::uint32_t i = links.first_at(polygon); i != mesh::kNone; i = links.pieces[i].next) {
-            if (is_open(links.pieces[i]) && !meet(side, links.pieces[i].polygon_out)) return false;
+            if (is_open(links.pieces[i]) && !floods_.meet(side, links.pieces[i].polygon_out)) return false;
         }
         return true;
     }
     const std::uint64_t first = std::uint64_t{polygon} << 32;
     for (const std::uint64_t* at = std::lower_bound(entered_.begin(), entered_.end(), first);
          at != entered_.end() && *at >> 32 == polygon; ++at) {
-        if (!meet(side, links.pieces[static_cast<std::uint32_t>(*at)].polygon_in)) return false;
+        if (!floods_.meet(side, links.pieces[static_cast<std::uint32_t>(*at)].polygon_in)) return false;
     }
     return true;
 }
 
 Answer MeshSides::flood(std::uint64_t& budget) {
-    for (int turn = 0; !joined_; turn = 1 - turn) {
-        Side& side = sides_[turn];
-        if (side.next == side.flood.queue.size()) {
-            ended_ = turn;
-            return Answer::no;
-        }
-        if (budget == 0) return Answer::unknown;
-        --budget;
-        if (!leave(turn, side.flood.queue[side.next++])) return Answer::no_memory;
-    }
-    return Answer::yes;
+    return floods_.flood(budget, [this](int side, std::uint32_t polygon) { return leave(side, polygon); });
 }
 
 Answer MeshSides::flood_side(bool goal_side, std::uint64_t& budget) {
-    Side& side = sides_[goal_side ? 1 : 0];
-    while (side.next < side.flood.queue.size()) {
-        if (budget == 0) return Answer::unknown;
-        --budget;
-        if (!leave(goal_side ? 1 : 0, side.flood.queue[side.next++])) return Answer::no_memory;
-    }
-    return Answer::yes;
+    return floods_.flood_side(goal_side, budget,
+                              [this](int side, std::uint32_t polygon) { return leave(side, polygon); });
 }
 
 }  // namespace fairlead::explaining

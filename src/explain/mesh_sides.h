@@ -1,7 +1,5 @@
-// MeshSides: what of a level mesh can be come to from the start, and from what the goals can be come to.
-//
-// The start's side is flooded along links, the goals' side against them, in turn, polygon by polygon, until they meet or one of them
-// ends: so it costs what the smaller side costs.
+// MeshSides: what of a level mesh can be come to from the start, and from what the goals can be come to (two_floods.h): over sides of
+// polygons, and along links from the start, against them from the goals.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +7,8 @@
 
 #include <fairlead/base/array.h>
 
-#include "explain/spending.h"
+#include "explain/two_floods.h"
 #include "mesh/data/state.h"
-#include "mesh/surface/flood.h"
 
 namespace fairlead::explaining {
 
@@ -25,42 +22,33 @@ struct MeshRules {
 
 class MeshSides {
   public:
-    explicit MeshSides(const Allocator& a) : sides_{Side(a), Side(a)}, entered_(a) {}
+    explicit MeshSides(const Allocator& a) : floods_(a), entered_(a) {}
 
     /// False: out of memory.
     [[nodiscard]] bool begin(const mesh::StateData& state, const MeshRules& rules);
     /// A polygon of the start's side, of the goals'. False: out of memory.
-    [[nodiscard]] bool add(bool goal_side, std::uint32_t polygon) { return meet(goal_side ? 1 : 0, polygon); }
-
-    /// yes: they are joined; no: one side has ended. `budget` falls by the polygons looked at.
+    [[nodiscard]] bool add(bool goal_side, std::uint32_t polygon) {
+        return floods_.meet(goal_side ? 1 : 0, polygon);
+    }
     [[nodiscard]] Answer flood(std::uint64_t& budget);
-    /// All of one side, whatever the other one is: yes, or unknown where the budget ended.
     [[nodiscard]] Answer flood_side(bool goal_side, std::uint64_t& budget);
 
     /// After flood said no.
-    [[nodiscard]] bool goal_side() const { return ended_ == 1; }
+    [[nodiscard]] bool goal_side() const { return floods_.goal_side(); }
     [[nodiscard]] std::span<const std::uint32_t> polygons(bool goal_side) const {
-        return sides_[goal_side ? 1 : 0].flood.queue.span();
+        return floods_.nodes(goal_side);
     }
 
   private:
-    struct Side {
-        explicit Side(const Allocator& a) : flood(a) {}
-        mesh::FloodWork flood;
-        std::size_t next = 0;
-    };
-    [[nodiscard]] bool meet(int side, std::uint32_t polygon);
     [[nodiscard]] bool leave(int side, std::uint32_t polygon);
     [[nodiscard]] bool leave_by_links(int side, std::uint32_t polygon);
     [[nodiscard]] bool is_open(const mesh::LinkPiece& piece) const;
 
     const mesh::StateData* state_ = nullptr;
     MeshRules rules_{};
-    Side sides_[2];
+    TwoFloods floods_;
     Array<std::uint64_t>
         entered_;  ///< pieces of links by the polygon that they lead to: polygon << 32 | piece
-    bool joined_ = false;
-    int ended_ = 0;
 };
 
 }  // namespace fairlead::explaining

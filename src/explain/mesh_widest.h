@@ -8,6 +8,7 @@
 #include <fairlead/search/open_list.h>
 
 #include "explain/mesh_sides.h"
+#include "mesh/surface/flood.h"
 
 namespace fairlead::explaining {
 

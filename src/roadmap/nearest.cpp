@@ -28,32 +28,6 @@ bool NearestWalk::before(const Entry& a, const Entry& b) {
     return a.slot != b.slot ? a.slot < b.slot : a.arc < b.arc;
 }
 
-bool NearestWalk::push(const Entry& entry) {
-    if (!heap_.push_back(entry)) return false;
-    Entry* const e = heap_.data();
-    std::size_t i = heap_.size() - 1;
-    for (; i > 0 && before(entry, e[(i - 1) / 2]); i = (i - 1) / 2) e[i] = e[(i - 1) / 2];
-    e[i] = entry;
-    return true;
-}
-
-void NearestWalk::pop() {
-    Entry* const e = heap_.data();
-    const Entry last = heap_.back();
-    heap_.pop_back();
-    const std::size_t count = heap_.size();
-    std::size_t i = 0;
-    for (;;) {
-        std::size_t child = 2 * i + 1;
-        if (child >= count) break;
-        if (child + 1 < count && before(e[child + 1], e[child])) ++child;
-        if (!before(e[child], last)) break;
-        e[i] = e[child];
-        i = child;
-    }
-    if (count > 0) e[i] = last;
-}
-
 bool NearestWalk::begin(const StateData& state, Vec3 from, const Limits& limits) {
     state_ = &state;
     from_ = from;
@@ -77,7 +51,7 @@ bool NearestWalk::open_box(std::uint32_t level, std::uint32_t index) {
         // Never more than the distance of anything in the box, rounding included.
         const double least = distance_squared(box, ground(from_)) * (1.0 - 0x1p-48);
         if (least > range_squared_) continue;
-        if (!push({least, -1, -1, below, i, 0, 0})) return false;
+        if (!heap_.push({least, -1, -1, below, i, 0, 0})) return false;
     }
     return true;
 }
@@ -89,7 +63,7 @@ bool NearestWalk::open_chunk(std::uint32_t place) {
         if (record.id == WaypointId::kNone) continue;
         const std::uint32_t slot = (place << kChunkShift) + i;
         const double away = length_squared(record.position - from_);
-        if (away <= range_squared_ && !push({away, record.id, -1, slot, kNoSlot, 0, 0})) return false;
+        if (away <= range_squared_ && !heap_.push({away, record.id, -1, slot, kNoSlot, 0, 0})) return false;
         if (!limits_.arcs) continue;
         for (std::uint32_t k = 0; k < record.arc_count; ++k) {
             const RoadmapArc& arc = chunk.arcs()[record.arc_first + k];
@@ -100,7 +74,7 @@ bool NearestWalk::open_chunk(std::uint32_t place) {
             if (off > range_squared_) continue;
             const std::int64_t to = state_->node(arc.to.value).id;
             const bool turned = to < record.id;
-            if (!push(
+            if (!heap_.push(
                     {off, turned ? to : record.id, turned ? record.id : to, slot, k, turned ? 1U : 0U, 0})) {
                 return false;
             }
@@ -111,8 +85,8 @@ bool NearestWalk::open_chunk(std::uint32_t place) {
 
 NearestWalk::Step NearestWalk::step(NearPlace& place) {
     if (heap_.empty()) return Step::end;
-    const Entry top = heap_[0];
-    pop();
+    const Entry top = heap_.least();
+    heap_.pop();
     if (top.low_id < 0) return open_box(top.slot, top.arc) ? Step::opened : Step::no_memory;
     place = {top.slot, top.arc, 0.0, state_->node(top.slot).position, top.distance_squared};
     if (place.on_arc()) {

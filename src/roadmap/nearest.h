@@ -11,6 +11,7 @@
 
 #include <fairlead/base/array.h>
 
+#include "base/least_heap.h"
 #include "roadmap/state.h"
 
 namespace fairlead::roadmap {
@@ -60,8 +61,6 @@ class NearestWalk {
         std::uint32_t spare = 0;
     };
     [[nodiscard]] static bool before(const Entry& a, const Entry& b);
-    [[nodiscard]] bool push(const Entry& entry);
-    void pop();
     [[nodiscard]] bool open_box(std::uint32_t level, std::uint32_t index);
     [[nodiscard]] bool open_chunk(std::uint32_t place);
 
@@ -69,7 +68,7 @@ class NearestWalk {
     Vec3 from_{};
     Limits limits_{};
     double range_squared_ = kInfinity;
-    Array<Entry> heap_;
+    LeastHeap<Entry, before> heap_;
 };
 
 }  // namespace fairlead::roadmap

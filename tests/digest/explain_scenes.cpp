@@ -1,4 +1,5 @@
-// Why there is no way: on 40 random level meshes with links and closed areas, for points and discs.
+// Why there is no way: on 40 random level meshes with links and closed areas, for points and discs; over 40 random nets of roads of
+// several widths, some of them closed.
 #include <fairlead/base/array.h>
 #include <fairlead/base/rng.h>
 #include <fairlead/explain/explain.h>
@@ -28,6 +29,7 @@ void add_explanation(Digest& digest, const Explanation& why) {
         digest.add(help.failed);
         digest.add(help.terrain[0]);
         digest.add(help.links);
+        digest.add(help.flags);
         if (help.has_place) add_place(digest, help.place);
         if (help.proof == Proof::found) add_route(digest, help.route);
     }
@@ -99,6 +101,40 @@ FAIRLEAD_DIGEST_SCENE(explain_meshes) {
             query.filter.links.closed = KindSet::of_mask(rng.below(4));
             const Result<Explanation> why = explain(*mesh, query, scratch);
             if (!why) return digest.add(std::uint64_t{3});
+            add_explanation(digest, *why);
+        }
+    }
+}
+
+FAIRLEAD_DIGEST_SCENE(explain_roadmaps) {
+    constexpr std::uint32_t kNodes = 24;
+    Rng rng(20261129);
+    Scratch scratch;
+    for (int world = 0; world < 40; ++world) {
+        Waypoint nodes[kNodes];
+        for (std::uint32_t i = 0; i < kNodes; ++i) nodes[i] = {WaypointId{i}, random_spot(rng)};
+        WaypointEdge edges[kNodes * 3 / 2];
+        for (WaypointEdge& edge : edges) {
+            const std::uint32_t from = rng.below(kNodes);
+            edge.from = WaypointId{from};
+            edge.to = WaypointId{(from + 1 + rng.below(kNodes - 1)) % kNodes};
+            edge.one_way = rng.below(3) == 0;
+            edge.kind = static_cast<std::uint8_t>(rng.below(4));
+            edge.flags = rng.below(3) == 0 ? 1U << rng.below(3) : 0U;
+        }
+        RoadKind roads[4];
+        for (RoadKind& road : roads) road.width = 0.5 * (1 + rng.below(12));
+        const Result<Roadmap> net = Roadmap::make({.nodes = nodes, .edges = edges, .roads = roads});
+        if (!net) return digest.add(std::uint64_t{1});
+        for (int i = 0; i < 10; ++i) {
+            RoadmapQuery query;
+            query.start = random_spot(rng);
+            query.goal = WaypointId{rng.below(kNodes)};
+            if (rng.below(3) != 0) query.agent.radius = rng.between(0.0, 3.0);
+            query.filter.kinds.closed = KindSet::of_mask(rng.below(16));
+            query.filter.blocked_flags = rng.below(8);
+            const Result<Explanation> why = explain(*net, query, scratch);
+            if (!why) return digest.add(std::uint64_t{2});
             add_explanation(digest, *why);
         }
     }

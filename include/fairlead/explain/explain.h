@@ -1,4 +1,4 @@
-// explain: why a query over a tile world, a level mesh or a volume has no route, and what would help.
+// explain: why a query over a tile world, a level mesh, a roadmap or a volume has no route, and what would help.
 //
 //     Result<Explanation> why = explain(*town, query, scratch);
 //     if (why) puts(why->text().c_str());       // "blocked at (17, 8): would need radius <= 3.1"
@@ -47,6 +47,15 @@
 // the other end is blocked too, the nearest where it stands. open_terrain: areas and kinds of links; areas are spared first. Obstacles
 // belong to the mesh, so no_blockers is not asked. smaller_body: never below 0; of two radii below NavMeshOptions::agent_radius one goes
 // where the other does, but for links.
+//
+// Roadmaps. Reasons are none, off_world (no waypoint or open edge is within attach_range of an end), start_blocked and goal_blocked (none
+// of them is in sight for this unit), sealed, too_wide, budget_spent. too_wide: for a point there is a way. The widths of the kinds of
+// road are tried by halving, exactly; what walls leave (check_edges, attaching) lies between two searches, at most `accuracy` of the radius
+// apart. `edge` is the narrowest road of the way of `value`; else place is where that way is too near a wall for `failed`. sealed: `area`
+// counts the waypoints of the closed side, of those that the filter leaves; one_way: there is a way against one-way edges. open_terrain:
+// kinds, then bits of blocked_flags, then the filter's own function; they are spared in that order. move_start and move_goal are the
+// nearest places of the net, waypoints or places on edges, from or to which the unit gets. Units that the user alone stops
+// (SightQuery) are explained as by walls.
 //
 // Cost: bounded by ExplainOptions. For walkers up to two looks at the whole map: 0.25 s for 512 x 512 with 900 small buildings. For
 // turning units a trial is a table and a map, two of each where poses at half cells are looked at too: 10 ms for a small circle on
@@ -203,5 +212,9 @@ struct Explanation {
 /// Points and discs on a level mesh.
 [[nodiscard]] Result<Explanation> explain(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
                                           const ExplainOptions& options = {});
+
+/// Over a roadmap.
+[[nodiscard]] Result<Explanation> explain(const RoadmapState& net, const RoadmapQuery& query,
+                                          Scratch& scratch, const ExplainOptions& options = {});
 
 }  // namespace fairlead

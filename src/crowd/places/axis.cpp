@@ -67,38 +67,8 @@ void AxisTree::ease(const PlaceField& field, const PieceRun& mouth) {
     }
 }
 
-bool AxisTree::push(const Entry& entry) {
-    if (!heap_.push_back(entry)) return false;
-    std::size_t i = heap_.size() - 1;
-    while (i > 0) {
-        const std::size_t up = (i - 1) / 2;
-        const Entry& above = heap_[up];
-        if (above.cost < entry.cost || (above.cost == entry.cost && above.point <= entry.point)) break;
-        heap_[i] = above;
-        i = up;
-    }
-    heap_[i] = entry;
-    return true;
-}
-
-AxisTree::Entry AxisTree::pop() {
-    const auto before = [](const Entry& a, const Entry& b) {
-        return a.cost < b.cost || (a.cost == b.cost && a.point < b.point);
-    };
-    const Entry first = heap_[0];
-    const Entry last = heap_.back();
-    heap_.pop_back();
-    const std::size_t count = heap_.size();
-    std::size_t i = 0;
-    while (2 * i + 1 < count) {
-        std::size_t down = 2 * i + 1;
-        if (down + 1 < count && before(heap_[down + 1], heap_[down])) ++down;
-        if (!before(heap_[down], last)) break;
-        heap_[i] = heap_[down];
-        i = down;
-    }
-    if (count > 0) heap_[i] = last;
-    return first;
+bool AxisTree::before(const Entry& a, const Entry& b) {
+    return a.cost < b.cost || (a.cost == b.cost && a.point < b.point);
 }
 
 /// From the root until all other mouths are reached. `widest`: the cost of a way is how near it comes to walls, and the result in
@@ -113,14 +83,15 @@ bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths,
     };
     const auto root = at(mouths[root_].x0, mouths[root_].y);
     cost_[root] = widest ? most - near(mouths[root_].x0, mouths[root_].y) : 0;
-    if (!push({cost_[root], static_cast<std::uint32_t>(root)})) return false;
+    if (!heap_.push({cost_[root], static_cast<std::uint32_t>(root)})) return false;
     const auto columns = static_cast<std::uint32_t>(box_.width());
     std::size_t left = mouths.size();
     std::size_t wide = 0;
     for (const PieceRun& mouth : mouths) wide += mouth.piece == 0 ? 1U : 0U;
     if (wide < 2) wide = mouths.size() + 1;  // then all count
     while (!heap_.empty() && left > 0) {
-        const Entry best = pop();
+        const Entry best = heap_.least();
+        heap_.pop();
         Point& point = points_[best.point];
         if (point.state == kClosed) continue;
         point.state = kClosed;
@@ -148,7 +119,7 @@ bool AxisTree::spread(const PlaceField& field, std::span<const PieceRun> mouths,
             if (cost >= cost_[next]) continue;
             cost_[next] = cost;
             points_[next].from = static_cast<std::uint8_t>(step + 1);
-            if (!push({cost, static_cast<std::uint32_t>(next)})) return false;
+            if (!heap_.push({cost, static_cast<std::uint32_t>(next)})) return false;
         }
     }
     return true;

@@ -6,6 +6,7 @@
 
 #include <fairlead/base/array.h>
 
+#include "base/least_heap.h"
 #include "crowd/places/field.h"
 #include "crowd/places/pieces.h"
 
@@ -68,8 +69,7 @@ class AxisTree {
         return static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width()) +
                static_cast<std::size_t>(x - box_.x0);
     }
-    [[nodiscard]] bool push(const Entry& entry);
-    [[nodiscard]] Entry pop();
+    [[nodiscard]] static bool before(const Entry& a, const Entry& b);
     [[nodiscard]] bool spread(const PlaceField& field, std::span<const PieceRun> mouths, bool widest);
     void reopen();
     [[nodiscard]] bool add_way(const PieceRun& mouth);
@@ -83,7 +83,7 @@ class AxisTree {
     std::uint32_t width_ = 0;      ///< squared, between those that open to wide
     Array<Point> points_;
     Array<std::uint64_t> cost_;
-    Array<Entry> heap_;
+    LeastHeap<Entry, before> heap_;
 
   public:
     Array<AxisPoint> raw;           ///< every point of the axis
