@@ -176,5 +176,22 @@ TEST(ExplainCommand, AreasOfAMesh) {
     EXPECT_EQ(on_it["closed_area"], 2);
 }
 
+TEST(ExplainCommand, OnRoadmaps) {
+    const std::string harbour = "scenes/roadmaps/harbour.json";
+    const json blocked = asked(harbour, "7,6", "36.5,3", {"--radius", "0.4"});
+    EXPECT_EQ(blocked["reason"], "start_blocked");
+    EXPECT_EQ(blocked["status"], "start_blocked");
+    EXPECT_EQ(help_of(blocked, "move_start")["proof"], "found");
+    EXPECT_EQ(asked(harbour, "3,20.5", "36.5,3", {"--radius", "0.4"})["reason"], "none");
+    const std::string svg = temp_path("why.svg");
+    (void)asked(harbour, "7,6", "36.5,3", {"--radius", "0.4", "--svg", svg});
+    EXPECT_EQ(XmlCheck::run(read_text(svg)), "");
+    expect_refused({"explain", harbour, "--start", "7,6", "--goal", "36.5,3", "--turning-radius", "1"},
+                   {"--turning-radius"});
+    const RunResult hint =
+        run_cli({"route", harbour, "--start", "7,6", "--goal", "36.5,3", "--radius", "0.4"});
+    EXPECT_NE(hint.out.find("fairlead explain"), std::string::npos) << hint.out;
+}
+
 }  // namespace
 }  // namespace fairlead::testing

@@ -35,6 +35,7 @@ class RoadWalkers final : public AnyWorld {
         return smooth_route(roads_.roadmap, asked, scratch, out.route);
     }
     std::string error(const Error& error) const override { return roadmap_error_text(error); }
+    bool is_explained() const override { return true; }
     std::string svg(const AskedEnds& ends, const Answer& answer, bool y_up) const override {
         GoalList list;
         return make_svg(roads_, query(ends, list), answer.route, answer.events, y_up);

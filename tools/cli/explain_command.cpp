@@ -52,6 +52,7 @@ struct ExplainCommand {
     int trials = ExplainOptions{}.trials_max;
     bool json = false;
     bool y_up = false;
+    bool check_edges = false;
 
     CLI::App* app = nullptr;
 
@@ -60,6 +61,8 @@ struct ExplainCommand {
     void run_drive(const Agent& agent);
     void run_volume();
     void run_mesh();
+    void run_roadmap();
+    [[nodiscard]] Agent walker(const char* where) const;
     [[nodiscard]] ExplainOptions options() const;
     void show(const GridState& grid, const Explanation& why, Place start, Place goal) const;
 };
@@ -123,8 +126,10 @@ void ExplainCommand::run() {
     }
     if (kind == WorldKind::volume) return run_volume();
     look.refuse("for volumes only");
+    if (check_edges && kind != WorldKind::roadmap) fail("--check-edges: for roadmaps only");
     if (kind == WorldKind::mesh) return run_mesh();
-    if (kind != WorldKind::tiles) fail_at(world.path(), "explain is for tile maps, level meshes and volumes");
+    if (kind == WorldKind::roadmap) return run_roadmap();
+    if (kind != WorldKind::tiles) fail_at(world.path(), "explain is not for cylinders");
     const Agent agent = unit.agent();
     const ExplainOptions limits = options();
     if (agent.turning_radius > 0) return run_drive(agent);
@@ -165,13 +170,39 @@ void ExplainCommand::run_drive(const Agent& agent) {
     show(grid, *why, place_of(query.start), place_of(query.goal.at));
 }
 
-void ExplainCommand::run_mesh() {
+// Off the tiles explain is for units that turn on the spot.
+Agent ExplainCommand::walker(const char* where) const {
     drive.refuse();
     refuse_blockers(blockers.blockers());
     const Agent agent = unit.agent();
     if (agent.turning_radius > 0)
-        fail("--turning-radius: on level meshes explain is for units that turn on the spot");
-    MeshQuery query = mesh_query(agent, planner, world);
+        fail(fmt::format("--turning-radius: {} explain is for units that turn on the spot", where));
+    return agent;
+}
+
+void ExplainCommand::run_roadmap() {
+    planner.refuse_hierarchy_file();
+    planner.refuse_reach("not on roadmaps, where places off the net are joined to it");
+    GridQuery words = planner.query();
+    words.agent = walker("on roadmaps");
+    const ExplainOptions limits = options();
+    const RoadmapWorld roads = load_roadmap_world(world, words.corner);
+    RoadmapQuery query = roadmap_query(words, roads, check_edges);
+    query.expansions_max = UINT64_MAX;
+    GoalList goals;
+    fill(query, ends.ends(), goals);
+    Scratch scratch;
+    const Result<Explanation> why = explain(roads.roadmap, query, scratch, limits);
+    if (!why) fail_at(world.path(), roadmap_error_text(why.error()));
+    if (!svg.empty()) {
+        const debug::Trace nothing;
+        write_file(svg, make_svg(roads, query, Route{}, nothing, y_up, &*why));
+    }
+    write_file("-", json ? explanation_json(*why) : explanation_text(*why));
+}
+
+void ExplainCommand::run_mesh() {
+    MeshQuery query = mesh_query(walker("on level meshes"), planner, world);
     query.expansions_max = UINT64_MAX;
     GoalList goals;
     fill(query, ends.ends(), goals);
@@ -233,6 +264,9 @@ void add_explain(CLI::App& app, int& status) {
         "--accuracy", command->accuracy,
         "Of a turning radius in tiles or as a share of it, of a body as a share, of a sphere in a volume in "
         "voxels: 0.001 to 1 (default 0.05)");
+    sub->add_flag("--check-edges", command->check_edges,
+                  "Roadmaps: the edges walked must be clear for the unit as well")
+        ->group("Query");
     command->blockers.add(*sub);
     command->prices.add(*sub);
     command->unit.add(*sub);

@@ -67,6 +67,7 @@ std::string where_json(const Explanation& why) {
     if (why.has_voxel) text += fmt::format(",\"voxel\":[{},{},{}]", why.voxel.x, why.voxel.y, why.voxel.z);
     if (why.closed_area >= 0) text += fmt::format(",\"closed_area\":{}", why.closed_area);
     if (why.link >= 0) text += fmt::format(",\"link\":{}", why.link);
+    if (why.has_edge) text += fmt::format(",\"edge\":[{},{}]", why.edge.from.value, why.edge.to.value);
     if (why.world == ExplainWorld::tiles)
         text += ",\"tile\":" + (why.cell.x >= 0 ? fmt::format("[{},{}]", why.cell.x, why.cell.y) : "null");
     return text;

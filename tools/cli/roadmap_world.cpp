@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <fairlead/debug/draw.h>
+#include <fairlead/debug/draw_explain.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/svg.h>
 #include <fairlead/formats/roadmap_world.h>
@@ -73,9 +74,10 @@ std::string roadmap_error_text(const Error& error) {
 }
 
 std::string make_svg(const RoadmapWorld& world, const RoadmapQuery& query, const Route& route,
-                     const debug::Trace& trace, bool y_up) {
-    const std::string title =
-        fmt::format("{}, {}: cost {:.2f}", status_name(route.status), route.planner, route.cost);
+                     const debug::Trace& trace, bool y_up, const Explanation* why) {
+    const std::string title = why != nullptr ? std::string(why->text().c_str())
+                                             : fmt::format("{}, {}: cost {:.2f}", status_name(route.status),
+                                                           route.planner, route.cost);
     Aabb bounds = debug::world_bounds(world.roadmap);
     if (world.tiles) bounds = joined(bounds, debug::world_bounds(*world.tiles));
     for (const Leg& leg : route.legs) {
@@ -91,7 +93,11 @@ std::string make_svg(const RoadmapWorld& world, const RoadmapQuery& query, const
     if (world.tiles) debug::draw(*world.tiles, sink);
     debug::draw(trace.events(), sink, {.cell_size = 14 * sink.point});
     debug::draw(world.roadmap, sink);
-    debug::draw(route, query.agent, sink);
+    if (why != nullptr) {
+        debug::draw(*why, sink);
+    } else {
+        debug::draw(route, query.agent, sink);
+    }
     const Result<std::span<const char>> text = svg.finish();
     if (!text) fail_at("--svg", error_text(text.error()).c_str());
     return {text->data(), text->size()};

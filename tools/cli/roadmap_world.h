@@ -9,6 +9,7 @@
 
 #include <fairlead/bridge/tile_sight.h>
 #include <fairlead/debug/trace.h>
+#include <fairlead/explain/explain.h>
 #include <fairlead/grid/query.h>
 #include <fairlead/roadmap/find_route.h>
 
@@ -35,8 +36,9 @@ void refuse_blockers(std::span<const Blocker> blockers);
 
 [[nodiscard]] std::string roadmap_error_text(const Error& error);
 
-/// Map, net, expanded waypoints, route. `trace` has the events of the search.
+/// Map, net, expanded waypoints, route. `trace` has the events of the search. `why`: its place is marked, its text is the title, and the
+/// first help's route is drawn.
 [[nodiscard]] std::string make_svg(const RoadmapWorld& world, const RoadmapQuery& query, const Route& route,
-                                   const debug::Trace& trace, bool y_up);
+                                   const debug::Trace& trace, bool y_up, const Explanation* why = nullptr);
 
 }  // namespace fairlead::cli
