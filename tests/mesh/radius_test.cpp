@@ -61,6 +61,27 @@ PlainMesh radius_mesh(Rng& rng) {
                              .slanted = rng.below(2) == 0});
 }
 
+// A place off the surface is put on the nearest wall and from there straight away from it, also where rounding moves it along the wall.
+TEST(MeshRadius, StandsClearOfTheWallThatItWasPutOn) {
+    Rng rng(702);
+    Scratch scratch;
+    PlainMesh plain;
+    plain.vertices = {{8.75, 0, 0}, {12.75, 0, 0}, {12.75, 3.25, 0}, {8.75, 3.25, 0}};
+    plain.polygons = {{0, 1, 2, 3}};
+    const NavMesh mesh = plain.make(kLandmarksMax, {}, 4.0);
+    for (int i = 0; i < 500; ++i) {
+        const double radius = rng.between(0.05, 0.75), y = rng.between(0.8, 2.4);
+        const MeshQuery query{
+            .start = {7.5, y, 0.0}, .goal = Vec3{10.75, 1.6, 0.0}, .agent = {.radius = radius}};
+        const Result<Route> route = find_route(mesh, query, scratch);
+        ASSERT_TRUE(route);
+        ASSERT_EQ(route->status, PathStatus::complete) << y << " " << radius;
+        ASSERT_FALSE(route->legs.empty());
+        EXPECT_NEAR(route->legs[0].start.position.x, 8.75 + radius, 1e-5);
+        EXPECT_NEAR(route->legs[0].start.position.y, y, 1e-9);
+    }
+}
+
 TEST(MeshRadius, FindsItsWayAndKeepsItsDistance) {
     Rng rng(701);
     Scratch scratch;

@@ -27,7 +27,9 @@ bool find_clear_spot(const StateData& state, const SurfacePoint& wanted, const S
         // A little more than needed, so that two walls that meet do not pass it to and fro for ever.
         const Vec2 a = state.edge(near.wall).from, b = state.to(near.wall);
         const Vec2 off = at.position - near.point;
-        const Vec2 away = off == Vec2{} ? Vec2{a.y - b.y, b.x - a.x} : off;
+        // On the wall, as far as rounding can tell: `off` says nothing of where the free side is.
+        const bool on_wall = dot(off, off) <= rules.slack * rules.slack;
+        const Vec2 away = on_wall ? Vec2{a.y - b.y, b.x - a.x} : off;
         const Vec2 target = near.point + away * (rules.radius * (1.0 + 0x1p-20) / length(away));
         if (distance(target, wanted.position) > rules.across) break;
         Walk walk{.from = at.position, .to = target, .polygon = at.polygon};
