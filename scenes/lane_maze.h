@@ -8,8 +8,8 @@
 
 namespace fairlead::scenes {
 
-/// Row by row, 1 is free: a random tree over the tiles with odd x and y, dug from the middle, so that there is one way between any two. Width
-/// and height are odd.
+/// Row by row, 1 is free: a random tree over the tiles with odd x and y, dug from the middle, so that there is one way between any
+/// two. Width and height are odd.
 [[nodiscard]] std::vector<std::uint8_t> lane_maze(Rng& rng, std::int32_t width, std::int32_t height);
 
 }  // namespace fairlead::scenes

@@ -35,8 +35,8 @@ class SwapPlan {
           moves_(allocator),
           last_(allocator) {}
 
-    /// The graph: on each way between two places one keeps clear of whoever stands at another one, and on two ways without a common place two
-    /// keep clear of each other. False: there is no memory, or one has more than eight neighbours.
+    /// The graph: on each way between two places one keeps clear of whoever stands at another one, and on two ways without a common
+    /// place two keep clear of each other. False: there is no memory, or one has more than eight neighbours.
     [[nodiscard]] bool begin(std::uint32_t places);
     [[nodiscard]] bool join(std::uint32_t a, std::uint32_t b);
 

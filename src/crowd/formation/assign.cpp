@@ -1,5 +1,5 @@
-// Which unit takes which slot: the least sum of squares of the ways (crowd/assignment.h). Units that set off and come in together do not meet
-// where starts and slots are 2.83 radii apart (Turpin, Michael and Kumar 2014).
+// Which unit takes which slot: the least sum of squares of the ways (crowd/assignment.h). Units that set off and come in together do
+// not meet where starts and slots are 2.83 radii apart (Turpin, Michael and Kumar 2014).
 #include <limits>
 
 #include "crowd/formation/formation_data.h"
