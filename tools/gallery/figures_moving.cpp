@@ -288,7 +288,7 @@ constexpr Figure kFigures[] = {
      "Lanes one unit wide and no way round: somebody has to go far back into a side lane. Where walkers come "
      "no nearer, "
      "those in each other's way are planned together.",
-     "X5 T7", draw_maze},
+     "X5", draw_maze},
     {"moving_parking", "Backward into a bay",
      "A truck with a turning circle drives past, changes gear and stops at the very pose that was asked for; "
      "speed and acceleration are limited.",
