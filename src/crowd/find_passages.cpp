@@ -92,6 +92,9 @@ bool find_passages(CrowdData& d, Unit& unit) {
 
 }  // namespace crowd
 
+using crowd::CrowdData;
+using crowd::Unit;
+
 Result<void> Crowd::set_places(const PlaceSheets& given) {
     CrowdData& d = *data_;
     if (d.options.space) return {};
