@@ -2,7 +2,7 @@
 
 #include "drive/body/curve_check.h"
 #include "drive/map/map_frame.h"
-#include "explain/inquiry.h"
+#include "explain/tile_inquiry.h"
 
 namespace fairlead::explaining {
 
