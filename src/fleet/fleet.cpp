@@ -255,12 +255,11 @@ Result<void> Fleet::send(FleetId id, const Spot& goal, const CrowdGoal& group) {
             member->group = old_group;
             return asked;
         }
-        fleet::leave_squad(d, *member);
     } else {
-        fleet::leave_squad(d, *member);
         fleet::break_knot_of(d, *member);  // asks when it stands
         member->state = FleetState::waiting;
     }
+    fleet::leave_squad(d, *member);
     fleet::leave_field(d, *member);
     member->to_goal = member->keeps_best = member->first_leg = false;
     return {};

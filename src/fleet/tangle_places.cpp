@@ -332,7 +332,9 @@ struct Starts {
         for (std::size_t c = 0; c < cells.size(); c += 2) {
             if (cells[c] == x && cells[c + 1] == y) return true;
         }
-        return !look.empty(look.at(x, y), look.at(x, y)) || (cells.push_back(x) && cells.push_back(y));
+        const Vec2 place = look.at(x, y);  // in a wall no way leads there: one sight here for a hundred later
+        if (!look.clear(place, place, look.radius()) || !look.empty(place, place)) return true;
+        return cells.push_back(x) && cells.push_back(y);
     }
 
     Array<std::uint8_t> goes_;  ///< for each unit and place: there is a way

@@ -97,7 +97,8 @@ bool SwapPlan::solve(std::span<const std::uint16_t> starts, std::span<const std:
         }
         if (!all) continue;
         cut();
-        return pack();
+        pack();
+        return true;
     }
     return false;
 }
@@ -262,14 +263,13 @@ void SwapPlan::cut() {
 }
 
 /// Each move as early as its walker and its two places allow.
-bool SwapPlan::pack() {
+void SwapPlan::pack() {
     std::fill(last_.begin(), last_.end(), std::uint16_t{0});
     std::uint16_t last[kSwapWalkersMax] = {};
     for (SwapMove& move : moves_) {
         move.step = static_cast<std::uint16_t>(std::max(last[move.walker], last_[move.to]) + 1);
         last[move.walker] = last_[move.to] = last_[move.from] = move.step;
     }
-    return true;
 }
 
 }  // namespace fairlead::fleet

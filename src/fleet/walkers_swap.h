@@ -69,7 +69,7 @@ class SwapPlan {
     [[nodiscard]] bool change(std::uint16_t first, std::uint16_t second);
     bool cut_walker(std::uint16_t walker);
     void cut();
-    [[nodiscard]] bool pack();
+    void pack();
 
     Array<SwapPlace> places_;
     Array<std::uint16_t> who_;   ///< stands there
