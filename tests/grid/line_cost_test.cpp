@@ -15,26 +15,14 @@
 namespace fairlead::testing {
 namespace {
 
+using oracle::line_cost_problem;
 using oracle::walk_legs;
+using oracle::walk_slack;
 using oracle::WalkedCost;
 using oracle::World;
 
 constexpr Smoothing kStyles[] = {Smoothing::none, Smoothing::best, Smoothing::greedy_shortcut,
                                  Smoothing::farthest_visible};
-
-// Rounding of two ways to add up, and of coordinates in world units.
-double slack_of(double cost, const World& world) {
-    const double far = std::max(std::abs(world.origin.x), std::abs(world.origin.y)) / world.cell_size;
-    return 1e-9 * (cost + world.cell_size) + 1e-12 * far * world.cell_size * 1023.0;
-}
-
-std::string check_line_cost(const World& world, const GridQuery& query, const Route& route) {
-    const WalkedCost walked = walk_legs(world, query, route, 0, route.legs.size());
-    const double slack = slack_of(walked.high, world);
-    if (route.line_cost >= walked.low - slack && route.line_cost <= walked.high + slack) return "";
-    return "line_cost " + std::to_string(route.line_cost) + ", walked " + std::to_string(walked.low) +
-           " to " + std::to_string(walked.high);
-}
 
 const Place& place_before(const Route& route, std::size_t i) {
     return i < route.legs.size() ? route.legs[i].start : route.end;
@@ -55,7 +43,7 @@ std::string check_stretches(const World& world, const GridQuery& query, const Ro
         if (k > tiles.legs.size()) continue;
         const WalkedCost before = walk_legs(world, query, tiles, tile_from, k);
         const WalkedCost after = walk_legs(world, query, smooth, smooth_from, i);
-        if (after.low > before.high + slack_of(before.high, world)) {
+        if (after.low > before.high + walk_slack(before.high, world)) {
             return "legs " + std::to_string(smooth_from) + " to " + std::to_string(i) + " cost " +
                    std::to_string(after.low) + ", the tile route's " + std::to_string(before.high);
         }
@@ -95,7 +83,7 @@ std::string check_case(Topic topic, std::uint64_t seed, Tally& tally) {
                                           std::to_string(static_cast<int>(style)) + ": ";
                 const Result<Route> found = find_route(grid, query, scratch);
                 if (!found) break;  // a planner that does not serve this
-                const std::string walked = check_line_cost(drawn.world, query, *found);
+                const std::string walked = line_cost_problem(drawn.world, query, *found);
                 if (!walked.empty()) return where + walked;
                 if (style == Smoothing::none) {
                     tiles.status = found->status;
@@ -115,7 +103,7 @@ std::string check_case(Topic topic, std::uint64_t seed, Tally& tally) {
                            std::to_string(tiles.cost);
                 }
                 if (found->bound != tiles.bound) return where + "another bound";
-                if (found->line_cost > tiles.line_cost + slack_of(tiles.line_cost, drawn.world)) {
+                if (found->line_cost > tiles.line_cost + walk_slack(tiles.line_cost, drawn.world)) {
                     return where + "smoothing raised line_cost from " + std::to_string(tiles.line_cost) +
                            " to " + std::to_string(found->line_cost);
                 }

@@ -114,4 +114,17 @@ WalkedCost walk_legs(const World& world, const GridQuery& query, const Route& ro
     return {walker.sum().low * world.cell_size, walker.sum().high * world.cell_size};
 }
 
+double walk_slack(double cost, const World& world) {
+    const double far = std::max(std::abs(world.origin.x), std::abs(world.origin.y)) / world.cell_size;
+    return 1e-9 * (cost + world.cell_size) + 1e-12 * far * world.cell_size * 1023.0;
+}
+
+std::string line_cost_problem(const World& world, const GridQuery& query, const Route& route) {
+    const WalkedCost walked = walk_legs(world, query, route, 0, route.legs.size());
+    const double slack = walk_slack(walked.high, world);
+    if (route.line_cost >= walked.low - slack && route.line_cost <= walked.high + slack) return "";
+    return "line_cost " + std::to_string(route.line_cost) + ", walked " + std::to_string(walked.low) +
+           " to " + std::to_string(walked.high);
+}
+
 }  // namespace fairlead::oracle

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include <fairlead/grid/query.h>
 #include <fairlead/route/route.h>
@@ -21,5 +22,11 @@ struct WalkedCost {
 /// Legs first to last - 1 of a route for this query, portals' prices included.
 [[nodiscard]] WalkedCost walk_legs(const World& world, const GridQuery& query, const Route& route,
                                    std::size_t first, std::size_t last);
+
+/// What two ways to add up `cost` may differ by, with the rounding of coordinates in world units.
+[[nodiscard]] double walk_slack(double cost, const World& world);
+
+/// Is Route::line_cost what its legs cost? Empty if so, else what it is and what was walked.
+[[nodiscard]] std::string line_cost_problem(const World& world, const GridQuery& query, const Route& route);
 
 }  // namespace fairlead::oracle

@@ -6,6 +6,7 @@
 #include <fairlead/math/contact.h>
 #include <fairlead/verify/verify.h>
 
+#include "oracle/line_walk.h"
 #include "simulate/routes.h"
 #include "simulate/squeeze.h"
 #include "support/planner_check.h"
@@ -263,6 +264,8 @@ std::string judge_walk(const GridState& grid, const World& world, const GridQuer
             verify(route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
         if (bad) return std::string("illegal: ") + bad.text().c_str();
         if (squeezes(world, query, route)) return "illegal: it squeezes between two walls";
+        const std::string dear = near(world, {0, 0}) ? oracle::line_cost_problem(world, query, route) : "";
+        if (!dear.empty()) return "wrong: " + dear;
     }
     if (!judgeable(world, query)) return "";
     ++tally.judged;

@@ -14,6 +14,7 @@
 
 #include "simulate/grid_world.h"
 #include "simulate/mesh_ask.h"
+#include "simulate/mesh_twin.h"
 #include "simulate/routes.h"
 #include "simulate/searches.h"
 #include "simulate/starved.h"
@@ -63,6 +64,7 @@ struct Player {
     Model model;
     std::optional<Grid> grid;
     std::optional<NavMesh> mesh;
+    MeshTwin twin;
     GridMeshOptions options;
     Scratch scratch;
     PolygonScratch polygon_scratch;
@@ -98,6 +100,7 @@ std::string Player::starved_edit(const Step& step, const std::function<Result<vo
 std::string Player::make(const Step& step) {
     const std::string leak = clear();
     if (!leak.empty()) return leak;
+    twin.reset();
     model = {};
     model.tiles = world_of(step);
     Result<Grid> made = Grid::make(model.tiles.options(), model.tiles.tiles);
@@ -130,6 +133,7 @@ std::string Player::edit(const Step& step) {
         done);
     if (!starved.empty()) return starved;
     if (!done) return mesh->state().revision() == revision ? "" : "edit: a refused edit made a revision";
+    twin.edited(change);
     const bool links = change.kind >= MeshEdit::Kind::add_link;
     model.links = model.links || links;
     if (links) return "";
@@ -165,6 +169,7 @@ std::string Player::fill(const Step& step) {
             model.tiles.tiles[static_cast<std::size_t>(model.tiles.index({x, y, rect.layer}))] = tile;
         }
     }
+    twin.forget();
     const std::int32_t side = options.tile_cells;
     for (std::int32_t y = std::max(rect.low.y - 1, 0) / side;
          y <= std::min(rect.high.y, model.tiles.height - 1) / side; ++y) {
@@ -181,7 +186,9 @@ std::string Player::fill(const Step& step) {
             if (!set && mesh->obstacles() == 0) {
                 return std::string("edit: the tile is refused, ") + error_name(set.error().code);
             }
-            if (!set) model.known = false;
+            if (set) continue;
+            model.known = false;
+            twin.give_up();
         }
     }
     return "";
@@ -272,8 +279,12 @@ std::string Player::query(const Step& step) {
     Asked asked;
     const std::string differs = ask_every_way<MeshSearch>(step, *tally, held, ask.bind(), scratch, asked);
     if (!differs.empty() || asked.cancelled) return differs;
-    const std::string problem = judge(*held, as, ask.query, asked.done, asked.route);
+    std::string problem = judge(*held, as, ask.query, asked.done, asked.route);
     if (!problem.empty() || !asked.done) return problem;
+    if (old == nullptr && good_mesh_query(ask.query, options.radius_max)) {
+        problem = twin.judge(*grid, options, *held, ask.query, asked.route);
+        if (!problem.empty()) return problem;
+    }
     last = std::move(asked.route);
     last_ask = std::move(ask);
     has_last = true;
@@ -431,7 +442,10 @@ std::string Player::play(const Step& step) {
         const std::string starved = starved_edit(
             step, [&] { return mesh->remove_tile(to_whole(item(at, 0)), to_whole(item(at, 1))); }, done);
         if (!starved.empty()) return starved;
-        if (done) model.known = false;
+        if (done) {
+            model.known = false;
+            twin.give_up();
+        }
     }
     if (verb == "measure") {
         const auto landmarks = static_cast<std::uint32_t>(step.whole("landmarks"));

@@ -57,6 +57,10 @@ template <class Search, class Held, class Query>
     const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
     out.done = find_route_into(*held, query, scratch, out.route, hooks);
     out.cancelled = cancel;
+    if (out.done && out.route.stats.expanded > query.expansions_max) {
+        return "budget: " + std::to_string(out.route.stats.expanded) + " expansions of " +
+               std::to_string(query.expansions_max);
+    }
     Scratch fresh;
     Asked again;
     Search search(held, query, fresh, hooks);

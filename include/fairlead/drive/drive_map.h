@@ -77,9 +77,6 @@ struct DriveLink {
 
 inline constexpr double kLinkCostMin = 1.0 / 64.0;
 
-/// As a query's layer: the map's own, of several floors the first.
-inline constexpr std::int32_t kMapLayer = INT32_MIN;
-
 /// Floors lie above each other in the ground's rows, the first one lowest, with one row of walls between two: floor i has the rows
 /// from i x (rows of a floor + 1) on, so that the ground has count x (rows of a floor + 1) - 1 rows.
 struct DriveFloors {

@@ -82,14 +82,23 @@ Result<void> check_query(const DriveQuery& query) {
     return {};
 }
 
+namespace {
+
+// A floor of that number exists nowhere either.
+std::int32_t layer_of(const Spot& spot) {
+    return spot.has_layer ? std::max(spot.layer, kMapLayer + 1) : kMapLayer;
+}
+
+}  // namespace
+
 void read_ends(const DriveTable& table, const Spot& start, const Goal& goal, LatticeQuery& out) {
     out.start = few_turns(start.pose());
     out.goal = few_turns(goal.at.pose());
     out.start_headings = headings_of(table, start);
     out.goal_headings = headings_of(table, goal.at);
     out.goal_range = goal.kind == Goal::Kind::within ? goal.range : 0.0;
-    out.start_layer = start.has_layer ? start.layer : kMapLayer;
-    out.goal_layer = goal.at.has_layer ? goal.at.layer : kMapLayer;
+    out.start_layer = layer_of(start);
+    out.goal_layer = layer_of(goal.at);
 }
 
 LatticeQuery lattice_query(const DriveTable& table, const DriveQuery& query) {

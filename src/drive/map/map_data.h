@@ -19,6 +19,9 @@
 
 namespace fairlead::drive {
 
+/// As a query's layer: the map's own, of several floors the first. No floor has this number.
+inline constexpr std::int32_t kMapLayer = INT32_MIN;
+
 struct CellBox;
 struct Terrain;
 struct LatticePose;

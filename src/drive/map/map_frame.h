@@ -25,20 +25,21 @@ struct MapFrame {
           width(map.edges().width()),
           height(floor_rows - (floors > 1 ? map.table().pitch() : 0)) {}
 
-    /// The floor that a query's layer means; below 0 or beyond the last: none.
+    /// The floor that a query's layer means; below 0: none.
     [[nodiscard]] std::int32_t floor_of(std::int32_t layer) const {
         if (layer == kMapLayer) return 0;
-        return layer < first_layer ? -1 : layer - first_layer;
+        return has_layer(layer) ? layer - first_layer : -1;
     }
     /// Is there such a floor?
     [[nodiscard]] bool has_layer(std::int32_t layer) const {
-        return layer >= first_layer && layer - first_layer < floors;
+        const std::int64_t floor = std::int64_t{layer} - first_layer;
+        return floor >= 0 && floor < floors;
     }
     /// Is there such a place?
     [[nodiscard]] bool on_map(Vec2 world, std::int32_t layer = kMapLayer) const {
         const std::int32_t floor = floor_of(layer);
         const Vec2 p = (world - origin) * (1.0 / size);
-        return floor >= 0 && floor < floors && p.x >= 0.0 && p.y >= 0.0 && p.x < width && p.y < height;
+        return floor >= 0 && p.x >= 0.0 && p.y >= 0.0 && p.x < width && p.y < height;
     }
     [[nodiscard]] Pose in_cells(const Pose& world, std::int32_t layer = kMapLayer) const {
         Pose out{(world.position - origin) * (1.0 / size), world.heading_rad};
