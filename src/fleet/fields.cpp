@@ -158,7 +158,8 @@ Result<void> share_fields(FleetData& d, std::span<Member* const> units, const Sp
         member->request = {};
         member->goal = goal;
         member->group = group;
-        member->to_goal = member->keeps_best = member->first_leg = member->again = member->looked = false;
+        member->begin_anew();
+        member->again = member->looked = false;
         member->state = FleetState::waiting;
         member->asked_at = d.frame;
     }

@@ -39,6 +39,13 @@ bool holds(const FleetData& d, const Member& member) {
     return d.crowd.unit(member.body).state == UnitState::waiting;
 }
 
+/// A vehicle from one knot to the next, and never away.
+bool no_nearer(const FleetData& d, const Member& member) {
+    const bool waits = member.state == FleetState::waiting && member.keeps_best;
+    const bool between = member.state == FleetState::moving || waits;
+    return member.driver && between && member.best_for > d.options.stuck_seconds;
+}
+
 void add_to_digest(FleetData& d) {
     for (const Member* member : d.members) {
         if (!member->used) continue;
@@ -261,7 +268,7 @@ Result<void> Fleet::send(FleetId id, const Spot& goal, const CrowdGoal& group) {
     }
     fleet::leave_squad(d, *member);
     fleet::leave_field(d, *member);
-    member->to_goal = member->keeps_best = member->first_leg = false;
+    member->begin_anew();
     return {};
 }
 
@@ -412,6 +419,7 @@ FleetView Fleet::unit(FleetId id) const {
     view.speed = member->speed;
     view.state = member->state;
     if (view.state == FleetState::moving && holds(*data_, *member)) view.state = FleetState::waiting;
+    if (no_nearer(*data_, *member)) view.state = FleetState::stuck;
     view.why = member->why;
     view.asked_frames = member->asked_frames;
     view.in_knot = member->in_knot;

@@ -98,6 +98,13 @@ struct Member {
     std::uint32_t knot_tries = 0;  ///< broken knots in a row
     double knot_after = 0.0;       ///< no knot for it before
     Gear knot_gear = Gear::forward;
+
+    /// Sent to another goal: nothing is known of the way there yet.
+    void begin_anew() {
+        to_goal = keeps_best = first_leg = false;
+        best = std::numeric_limits<double>::infinity();
+        best_for = 0.0;
+    }
 };
 
 /// A place on a vehicle's way, and how far that is.

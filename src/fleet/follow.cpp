@@ -123,6 +123,9 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
 }
 
 Result<void> follow_vehicle(FleetData& d, Member& member, double seconds) {
+    // In a knot, and after it until its route has come, no way to its goal says whether it comes nearer.
+    const bool between = member.in_knot || (member.state == FleetState::waiting && member.keeps_best);
+    if (between && member.speed == 0.0) member.best_for += seconds;
     if (member.in_knot) return {};
     const bool goes = member.state == FleetState::moving || member.state == FleetState::stuck ||
                       member.state == FleetState::link;

@@ -72,6 +72,30 @@ TEST(Knots, WhoHasArrivedMakesRoom) {
     EXPECT_LE(length(scene.fleet->unit(parked).place.position - home.position), 1e-6);
 }
 
+// A goal beside one that never moves is no place to stand: knots begin and end in vain, and that is told.
+TEST(Knots, WhoComesNoNearerFromKnotToKnotIsStuck) {
+    FleetScene scene(lane());
+    const FleetUnit unit = truck(0.9);
+    const FleetKind kind = *scene.fleet->add_kind(unit);
+    scene.add(kind, unit, place_of({42.5, 6.5}));
+    const FleetId comes = scene.add(kind, unit, place_of({20.5, 6.5}));
+    ASSERT_TRUE(scene.fleet->send(comes, Vec2{42.0, 6.5}));
+    for (int i = 0; i < 30 * 60; ++i) scene.tick();
+    int other = 0;
+    for (int i = 0; i < 30 * 30; ++i) {
+        scene.tick();
+        other += scene.state(comes) == FleetState::stuck || scene.state(comes) == FleetState::invalid ? 0 : 1;
+    }
+    EXPECT_EQ(other, 0);
+    scene.expect_legal();
+    // To a place that is free it goes, and is not stuck any more.
+    ASSERT_TRUE(scene.fleet->send(comes, Vec2{8.5, 6.5}));
+    scene.tick();
+    EXPECT_NE(scene.state(comes), FleetState::stuck);
+    for (int i = 0; i < 30 * 60; ++i) scene.tick();
+    EXPECT_EQ(scene.state(comes), FleetState::arrived);
+}
+
 // Who was never sent stands.
 TEST(Knots, WhoWasNeverSentStands) {
     FleetScene scene(lane());

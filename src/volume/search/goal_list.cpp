@@ -90,6 +90,14 @@ bool GoalList::add_nearest() {
     return !(best < stays) || add(index, nearest, nearest.at);
 }
 
+double GoalList::left_from(Vec3 at) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::uint32_t i = 0; i < count_; ++i) {
+        least = std::min(least, metric_length(metric_of(*state_), at - state_->in_voxels(spot(i).position)));
+    }
+    return least;
+}
+
 bool GoalList::close() {
     if (goals_.empty() && !widen()) return false;
     if (goals_.empty() && query_->partial && (on_map_ || settled_)) {

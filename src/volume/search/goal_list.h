@@ -38,6 +38,8 @@ class GoalList {
     [[nodiscard]] PathStatus status() const { return status_; }
     /// None can be reached: this is the place nearest to them that can.
     [[nodiscard]] bool is_partial() const { return partial_; }
+    /// How far it is from a place to the nearest of what was asked for, by air.
+    [[nodiscard]] double left_from(Vec3 at) const;
 
   private:
     [[nodiscard]] Spot spot(std::size_t i) const;

@@ -186,7 +186,9 @@ Result<void> SearchRun::take(Route& route) {
     const bool stood = whole || at_.status == PathStatus::partial || at_.status == PathStatus::budget_spent;
     const bool moved = stood && !(data.in_voxels(query_.start.position) == begins_);
     WayWriter writer(data, route, prices_, moved ? data.in_world(begins_) : query_.start.position);
-    const bool any = whole || (query_.partial && way_.size() > 1);
+    bool any = whole || (query_.partial && way_.size() > 1);
+    // Its places are lattice places: none of them may be nearer than where the unit is.
+    if (any && !whole) any = goals_.left_from(way_[way_.size() - 1]) < goals_.left_from(begins_);
     if (!any) return writer.stay() ? Result<void>{} : kNoMemory;
     const Vec3 asked = whole ? goals_[goal_at_].asked : Vec3{};
     if (!writer.write(begins_, way.span(), whole ? &ends_ : nullptr, query_.start.position, asked))
