@@ -108,12 +108,12 @@ void move_on(CrowdData& crowd, std::uint32_t seat) {
 
 bool begin_round(CrowdData& crowd, const Group& group) {
     Seats& seats = crowd.seats;
+    // Room for the longest search and for all units at once: later rounds allocate nothing, and none fails half way.
+    if (!seats.queue.reserve(seats.list.size()) || !seats.movers.reserve(crowd.units.size())) return false;
     seats.group = group.id;
     seats.at = 0;
     ++seats.round;
     seats.movers.clear();
-    // Room for the longest search and for all units at once, so that later rounds allocate nothing.
-    if (!seats.queue.reserve(seats.list.size()) || !seats.movers.reserve(crowd.units.size())) return false;
     std::size_t left = group.units;
     for (std::uint32_t i = group.seats.first; i != kNone; i = seats.list[i].next) {
         seats.list[i].holder = kNone;

@@ -72,15 +72,6 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
         follow_tangled(d, member);
         return {};
     }
-    if (member.state == FleetState::link) {
-        member.link_left -= seconds;
-        if (member.link_left > 0.0) return {};
-        member.leg = member.next_leg + 1;
-        const Place& to = leg_end(member.route(), member.next_leg);
-        member.at = to;
-        (void)d.crowd.relocate(member.body, to);
-        return walk_on(d, member);
-    }
     const UnitView view = d.crowd.unit(member.body);
     const Vec3 moved = view.place.position - member.at.position;
     member.at.position = view.place.position;
@@ -92,6 +83,17 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     }
     member.speed = length(view.velocity);
     member.velocity = view.velocity;
+    if (member.state == FleetState::link) {  // until then it stands at this end, and steps aside like anybody who stands
+        member.link_left -= seconds;
+        if (member.link_left > 0.0) return {};
+        member.leg = member.next_leg + 1;
+        const Place& to = leg_end(member.route(), member.next_leg);
+        member.at = to;
+        member.speed = 0.0;
+        member.velocity = {};
+        (void)d.crowd.relocate(member.body, to);
+        return walk_on(d, member);
+    }
     if (member.squad != kNoSquad && !member.alone) return follow_squad(d, member, seconds);
     // also while it waits for the answer, which is then that of a place where it is no more
     if (moved != Vec3{} && (member.request.valid() || member.why == PathStatus::start_blocked))

@@ -123,6 +123,9 @@ void tell_way(FleetData& fleet, const Knot& knot, const KnotUnit& unit, Vec3 vel
 }  // namespace
 
 Result<void> run_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64_t& units) {
+    // It was thought of for a frame as long as the one before.
+    knot.next_rate = std::clamp(knot.next_rate, knot.rate - knot.slow_down * seconds,
+                                knot.rate + knot.speed_up * seconds);
     const double passed = 0.5 * (knot.rate + knot.next_rate) * seconds;
     knot.rate = knot.next_rate;
     if (passed > 0.0) {
