@@ -30,6 +30,8 @@ std::uint64_t bricks_in(const VoxelBox& box, Voxel corner) {
            bits_between(first(box.low.z, corner.z), last(box.high.z, corner.z), kLowZ, 16);
 }
 
+constexpr double kFarthest = 1e150;  // a number of a ball: its square is one too
+
 /// What an edit makes of a brick.
 struct Change {
     const StateData& state;
@@ -103,7 +105,9 @@ Result<VoxelBox> box_of(const StateData& state, const VolumeEdit& edit) {
         case VolumeEdit::Kind::sphere:
             if (!is_finite(edit.centre)) return Error{ErrorCode::not_finite, Field::origin};
             if (!std::isfinite(edit.radius)) return Error{ErrorCode::not_finite, Field::range};
-            if (edit.radius < 0.0) return Error{ErrorCode::out_of_range, Field::range};
+            if (!(edit.radius >= 0.0 && edit.radius <= kFarthest)) return Error{ErrorCode::out_of_range, Field::range};
+            if (std::max({std::abs(edit.centre.x), std::abs(edit.centre.y), std::abs(edit.centre.z)}) > kFarthest)
+                return Error{ErrorCode::out_of_range, Field::origin};
             return ball_box(state, edit);
         case VolumeEdit::Kind::brick: {
             const VoxelBrick& brick = edit.brick;
