@@ -337,9 +337,12 @@ void choose(CrowdData& crowd, std::uint32_t i) {
     NextStep next = keep_facing(unit);
     const bool chosen = has_facings ? choose_facing_of(unit, work, wanted, credit, next)
                                     : choose_any(unit, work, wanted, next);
-    if (!chosen || !keeps_room(work, next.velocity)) {
+    const Vec2 braked = work.braking.braked(unit.velocity);
+    // Borders that are nearly parallel (hardly any acceleration sideways) meet where rounding says.
+    const bool too_hard = length(next.velocity) < length(braked) - kRoundOff * unit.speed_max();
+    if (!chosen || !keeps_room(work, next.velocity) || too_hard) {
         next = keep_facing(unit);
-        next.velocity = work.braking.braked(unit.velocity);
+        next.velocity = braked;
     }
     if (has_facings) spend_turn(unit, credit, next);
     crowd.next[i] = next;

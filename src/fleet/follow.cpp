@@ -96,11 +96,11 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     }
     if (member.squad != kNoSquad && !member.alone) return follow_squad(d, member, seconds);
     // also while it waits for the answer, which is then that of a place where it is no more
-    if (moved != Vec3{} && (member.request.valid() || member.why == PathStatus::start_blocked))
-        member.pushed = true;
-    const bool out =
-        member.state == FleetState::invalid && member.why == PathStatus::start_blocked && member.pushed;
-    if (out && d.frame - member.asked_at > kAskAgain) return ask(d, member, false);
+    const bool none = member.why == PathStatus::start_blocked || member.state == FleetState::unreachable;
+    if (moved != Vec3{} && (member.request.valid() || none)) member.pushed = true;
+    const bool out = member.state == FleetState::invalid && member.why == PathStatus::start_blocked;
+    const bool elsewhere = member.state == FleetState::unreachable && moved == Vec3{};
+    if (member.pushed && (out || elsewhere) && d.frame - member.asked_at > kAskAgain) return ask(d, member, false);
     if (member.state != FleetState::moving && member.state != FleetState::stuck) return {};
     if (view.state == UnitState::arrived && member.first_leg) {
         member.state = FleetState::waiting;  // for the route

@@ -90,10 +90,25 @@ void look_at(FleetData& fleet, Knot& knot, double seconds) {
     if (knot.stage == KnotStage::ending && all_stopped) knot.stage = KnotStage::over;
 }
 
+// How much of its rate the clock can lose in so many seconds. Of one that ends, at the speeds that the units have now: each may lose
+// what its plan leaves it of its brakes, and stops where it can for somebody who was put in its way.
+double most_slower(FleetData& fleet, const Knot& knot, double seconds) {
+    if (knot.stage != KnotStage::ending) return knot.slow_down * seconds;
+    double most = 1.0;
+    for (const KnotUnit& unit : knot.units) {
+        if (unit.role == KnotRole::wall) continue;
+        const FleetKind kind = fleet.members[unit.member]->kind;
+        const double speed = knot.convoy->unit(unit.id).speed;
+        const double room = knot_kind(fleet, kind).slow_down * fleet.kinds[kind.value].limits.speed_max * seconds;
+        if (speed * most > room) most = room / speed;
+    }
+    return std::max(most, knot.slow_down * seconds);
+}
+
 // The rate at the end of the next frame: known a frame ahead, so that walkers know each vehicle's next step.
 void set_next_rate(FleetData& fleet, Knot& knot, double seconds) {
     const double wanted = knot.stage == KnotStage::running ? free_rate(fleet, knot, seconds) : 0.0;
-    knot.next_rate = wanted < knot.rate ? std::max(wanted, knot.rate - knot.slow_down * seconds)
+    knot.next_rate = wanted < knot.rate ? std::max(wanted, knot.rate - most_slower(fleet, knot, seconds))
                                         : std::min(wanted, knot.rate + knot.speed_up * seconds);
 }
 
@@ -124,7 +139,7 @@ void tell_way(FleetData& fleet, const Knot& knot, const KnotUnit& unit, Vec3 vel
 
 Result<void> run_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64_t& units) {
     // It was thought of for a frame as long as the one before.
-    knot.next_rate = std::clamp(knot.next_rate, knot.rate - knot.slow_down * seconds,
+    knot.next_rate = std::clamp(knot.next_rate, knot.rate - most_slower(fleet, knot, seconds),
                                 knot.rate + knot.speed_up * seconds);
     const double passed = 0.5 * (knot.rate + knot.next_rate) * seconds;
     knot.rate = knot.next_rate;

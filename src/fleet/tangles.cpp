@@ -176,6 +176,8 @@ Result<void> release_walker(FleetData& fleet, const Tangle& tangle, const Tangle
     if (fleet.crowd.body(member.body).driven) {
         if (const Result<void> put = put_body(fleet, member, false); !put) return put;
     }
+    // Who had no way from where it was may have one from here.
+    if (member.state == FleetState::unreachable || member.state == FleetState::invalid) member.pushed = true;
     if (member.squad != kNoSquad || !on_its_way(member)) return {};
     if (member.has_field_route) member.has_field_route = member.lined_up = false;  // of where it was
     member.keeps_best = true;

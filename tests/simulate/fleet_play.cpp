@@ -428,7 +428,8 @@ std::string Player::judge_end(const Known& unit, bool all_arrive) const {
     ++tally->routes;
     if (!unit.sent) return "";
     // for its turn at a narrow place, or for a route?
-    const bool queues = state == FleetState::waiting && !unit.vehicle() && unit.now.remaining > 0.0;
+    const bool knows_way = !unit.vehicle() || unit.now.has_way;
+    const bool queues = state == FleetState::waiting && knows_way && unit.now.remaining > 0.0;
     if (state == FleetState::waiting && !queues) return "silent: it waits for a route for ever";
     const bool goes = queues || state == FleetState::moving || state == FleetState::stuck;
     if (all_arrive && unit.free && goes) {
