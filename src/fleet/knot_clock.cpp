@@ -90,10 +90,9 @@ void look_at(FleetData& fleet, Knot& knot, double seconds) {
     if (knot.stage == KnotStage::ending && all_stopped) knot.stage = KnotStage::over;
 }
 
-// How much of its rate the clock can lose in so many seconds. Of one that ends, at the speeds that the units have now: each may lose
-// what its plan leaves it of its brakes, and stops where it can for somebody who was put in its way.
+// How much of its rate the clock can lose in so many seconds at the speeds that the units have now: each may lose what its plan leaves it
+// of its brakes. Where all stand, as at the beginning, any rate will do.
 double most_slower(FleetData& fleet, const Knot& knot, double seconds) {
-    if (knot.stage != KnotStage::ending) return knot.slow_down * seconds;
     double most = 1.0;
     for (const KnotUnit& unit : knot.units) {
         if (unit.role == KnotRole::wall) continue;
