@@ -108,7 +108,7 @@ bool update_in_space(CrowdData& d, const Jobs& jobs) {
 
 Result<void> Crowd::update(double seconds, const CrowdWorld& world, const Jobs& jobs) {
     if (!std::isfinite(seconds)) return Error{ErrorCode::not_finite, Field::seconds};
-    if (!(seconds > 0.0 && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
+    if (!(seconds >= kSecondsMin && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
     CrowdData& d = *data_;
     d.step = seconds;
     d.world = &world;

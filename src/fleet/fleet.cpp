@@ -326,7 +326,7 @@ bool Fleet::stop(FleetId id) {
 
 Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
     if (!std::isfinite(seconds)) return Error{ErrorCode::not_finite, Field::seconds};
-    if (!(seconds > 0.0 && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
+    if (!(seconds >= kSecondsMin && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
     FleetData& d = *data_;
     ++d.frame;
     if (const Result<void> filled = fleet::follow_fields(d); !filled) return filled.error();

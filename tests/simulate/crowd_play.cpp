@@ -337,7 +337,7 @@ std::string Player::update(double seconds, const Step& step, bool first) {
         if (crowd->digest() != before) return "starved: a failed update has changed something";
         done = crowd->update(seconds, world);
     }
-    const bool good = seconds > 0.0 && seconds <= 1.0;
+    const bool good = seconds >= kSecondsMin && seconds <= 1.0;
     if (done.has_value() != good) return good ? "refused: an update" : "taken: bad seconds";
     const Result<void> other = twin->update(seconds, world, {&run_backwards, nullptr});
     if (other.has_value() != good) return "differs: one of two updates is refused";

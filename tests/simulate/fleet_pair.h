@@ -44,7 +44,7 @@ struct FleetPair {
         const std::uint64_t before = one->digest();
         const Result<void> first = one->update(seconds, {.units = budget});
         const Result<void> second = other->update(seconds, {.units = budget});
-        const bool good = seconds > 0.0 && seconds <= 1.0;
+        const bool good = seconds >= kSecondsMin && seconds <= 1.0;
         if (first.has_value() != good || second.has_value() != good) {
             if (!good) return "taken: bad seconds";
             const Error error = (first ? second : first).error();

@@ -286,7 +286,7 @@ Violation Player::stands(const Known& unit) const {
 
 bool Player::stands_free(const Known& unit) const {
     if (stands(unit)) return false;
-    if (roads) return on_moved_roads(map, unit.p(), unit.radius() + unit.stop());
+    if (roads && !on_moved_roads(map, unit.p(), unit.radius() + unit.stop())) return false;
     if (unit.vehicle()) return unit.now.speed == 0.0;
     const double reach = unit.radius() + unit.stop();
     return map.to_walls(unit.p(), unit.p(), reach) >= reach - 0.5 * kSlack;

@@ -55,6 +55,7 @@
 namespace fairlead {
 
 /// Lines of a way to a stop (Crowd::drive).
+inline constexpr double kSecondsMin = 1e-9;  ///< of an update: less is lost in rounding
 inline constexpr std::size_t kDrivenWayMax = 8;
 
 struct UnitTag;
@@ -167,7 +168,7 @@ class Crowd {
     /// It stays where it is.
     bool stop(UnitId id);
 
-    /// One step of `seconds` (> 0, at most 1): all units at once.
+    /// One step of `seconds` (kSecondsMin to 1): all units at once.
     [[nodiscard]] Result<void> update(double seconds, const CrowdWorld& world, const Jobs& jobs = {});
 
     [[nodiscard]] bool contains(UnitId id) const;

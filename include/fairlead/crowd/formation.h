@@ -131,7 +131,7 @@ class Formation {
                                     const FormationEnd& end = {});
     /// All stop where they are.
     void stop(Crowd& crowd);
-    /// Tells each unit what it wants in the crowd's next update, of as many seconds (above 0, at most 1).
+    /// Tells each unit what it wants in the crowd's next update, of as many seconds (kSecondsMin to 1).
     [[nodiscard]] Result<void> update(double seconds, Crowd& crowd, const CrowdWorld& world);
     /// The world was edited: walls beside the route are looked at anew.
     void world_changed();

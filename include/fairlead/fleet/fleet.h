@@ -312,7 +312,7 @@ class Fleet {
                                                 const FormationOptions& formation);
     bool stop(FleetId id);
 
-    /// One frame. Errors: not_finite, out_of_range (seconds: above 0, at most 1); out_of_memory.
+    /// One frame. Errors: not_finite, out_of_range (seconds: kSecondsMin to 1); out_of_memory.
     [[nodiscard]] Result<void> update(double seconds, const FrameBudget& budget);
     /// After edits of the world.
     [[nodiscard]] Result<void> world_changed();

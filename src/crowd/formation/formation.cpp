@@ -162,7 +162,7 @@ void Formation::stop(Crowd& crowd) {
 
 Result<void> Formation::update(double seconds, Crowd& crowd, const CrowdWorld& world) {
     if (!std::isfinite(seconds)) return Error{ErrorCode::not_finite, Field::seconds};
-    if (!(seconds > 0.0 && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
+    if (!(seconds >= kSecondsMin && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
     crowd::march_on(*data_, seconds, crowd, world);
     return {};
 }
