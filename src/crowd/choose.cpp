@@ -339,8 +339,10 @@ void choose(CrowdData& crowd, std::uint32_t i) {
                                     : choose_any(unit, work, wanted, next);
     const Vec2 braked = work.braking.braked(unit.velocity);
     // Borders that are nearly parallel (hardly any acceleration sideways) meet where rounding says.
-    const bool too_hard = length(next.velocity) < length(braked) - kRoundOff * unit.speed_max();
-    if (!chosen || !keeps_room(work, next.velocity) || too_hard) {
+    const double speed = length(next.velocity), round = kRoundOff * unit.speed_max();
+    const double most = length(unit.velocity) + unit.body.limits.accel_max * crowd.step;
+    const bool off = speed < length(braked) - round || speed > most + round;
+    if (!chosen || !keeps_room(work, next.velocity) || off) {
         next = keep_facing(unit);
         next.velocity = braked;
     }

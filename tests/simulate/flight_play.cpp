@@ -270,7 +270,8 @@ std::string FlightPlayer::judge_walls(FlownUnit& unit) const {
 std::string FlightPlayer::judge_turns(const FlownUnit& unit, const FleetView& was) const {
     const Vec3 moved = unit.p() - was.place.position;
     const double flat = std::hypot(moved.x, moved.y);
-    if (!unit.headed) return "";
+    // On circles of the size of the earth where an arc ends is a matter of rounding.
+    if (!unit.headed || unit.kind.agent.turning_radius > 1e6) return "";
     const double turned = std::remainder(unit.now.place.heading_rad - was.place.heading_rad, kTwoPi);
     const double half = std::min(0.5 * std::abs(turned), 1.5);
     const double arc = flat * (half > 1e-6 ? half / std::sin(half) : 1.0);

@@ -164,7 +164,11 @@ void draw_operation(Dice& dice, DrawnMap& map, Script& script) {
     } else if (what < 82) {
         script.add(dice.chance(60) ? "snapshot" : "release").with("slot", slot);
     } else if (what < 86) {
-        draw_starve(dice, 15, script.add("revalidate"));
+        draw_starve(dice, 15, script.add(dice.chance(50) ? "repair" : "revalidate"));
+    } else if (what < 89) {
+        Step& step = script.add("why");
+        draw_mesh_query(dice, map, step);
+        draw_starve(dice, 15, step);
     } else if (what < 96) {
         Step& step =
             script.add("surface").with("at", draw_point(dice, map)).with("to", draw_point(dice, map));

@@ -9,16 +9,17 @@
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/repair.h>
 #include <fairlead/mesh/save_mesh.h>
-#include <fairlead/mesh/surface.h>
 #include <fairlead/verify/verify_mesh.h>
 
 #include "simulate/grid_world.h"
 #include "simulate/mesh_ask.h"
+#include "simulate/mesh_surface.h"
 #include "simulate/mesh_twin.h"
 #include "simulate/routes.h"
 #include "simulate/searches.h"
 #include "simulate/starved.h"
 #include "simulate/tile_ways.h"
+#include "simulate/why.h"
 #include "support/mesh_obstacles.h"
 
 namespace fairlead::simulate {
@@ -54,7 +55,8 @@ struct Player {
     std::string routes(const Step& step);
     std::string save(const Step& step);
     std::string revalidate_last(const Step& step);
-    std::string surface(const Step& step);
+    std::string repair_last(const Step& step);
+    std::string why(const Step& step);
     std::string judge(const NavMeshState& state, const Model& as, const MeshQuery& query,
                       const Result<void>& done, const Route& route);
     std::string judge_length(const Model& as, const MeshQuery& query, const Route& route) const;
@@ -382,48 +384,46 @@ std::string Player::revalidate_last(const Step& step) {
     return "";
 }
 
-std::string Player::surface(const Step& step) {
-    const NavMeshState& state = mesh->state();
-    const std::vector<double> at = step.numbers("at");
-    const std::vector<double> goal = step.numbers("to");
-    const Vec3 from{item(at, 0), item(at, 1), item(at, 2)};
-    const Vec2 to{item(goal, 0), item(goal, 1)};
-    const double reach = step.number("reach");
-    MeshAsk ask = mesh_ask_of(step);
-    const MeshFilter& filter = ask.bind().filter;
-    long seen = 0;
-    if (std::isfinite(from.x) && std::isfinite(from.y) && reach >= 0) {
-        const Vec2 size{reach, reach};
-        state.each_polygon(
-            {ground(from) - size, ground(from) + size},
-            [](PolygonId, void* user) { ++*static_cast<long*>(user); }, &seen);
-        if (seen > state.polygons()) return "surface: a polygon is told of twice";
+std::string Player::repair_last(const Step& step) {
+    if (!has_last || !has_way(last)) return "";
+    const MeshQuery& query = last_ask.bind();
+    if (query.expansions_max != UINT64_MAX || !good_mesh_query(query, options.radius_max)) return "";
+    Route route = copy_route(last);
+    const Place start = route.legs.empty() ? route.end : route.legs[0].start;
+    const Result<void> done = repair(*mesh, route, query, scratch);
+    if (!done) return "repair: an error for a query that was answered";
+    const std::string starved = starve_repair(step, *tally, last, route, [&](Scratch& memory_of, Route& out) {
+        return repair(*mesh, out, query, memory_of);
+    });
+    if (!starved.empty()) return starved;
+    if (!has_way(route)) {
+        if (!route.legs.empty()) return "repair: legs without a way";
+        if (query.partial || query.goal.is_list() || last.status != PathStatus::complete) return "";
+        Route anew;
+        const Result<void> asked = find_route_into(*mesh, query, scratch, anew);
+        if (!asked || anew.status == route.status) return "";
+        return std::string("repair: ") + status_name(route.status) + " where find_route says " +
+               status_name(anew.status);
     }
-    if (!(reach >= 0) || !std::isfinite(from.x) || !std::isfinite(from.y) || !std::isfinite(from.z))
-        return "";
-    const MeshPoint point = state.nearest(from, {.across = reach});
-    if (!point.polygon.valid()) return "";
-    const double off = std::hypot(point.position.x - from.x, point.position.y - from.y);
-    if (off > reach * (1 + 1e-9) + 1e-9) return "surface: nearest is not within reach";
-    for (const Vec2 target : {to, Vec2{item(goal, 1), item(goal, 0)}}) {
-        const MeshHit hit = cast_ray(state, point, target, filter);
-        if (!state.valid(hit.end.polygon)) return "surface: a ray ends nowhere";
-        const Result<MeshPoint> moved = move_along(state, point, target, scratch, filter);
-        if (moved && !state.valid(moved->polygon)) return "surface: a move ends nowhere";
-        if (!moved && std::isfinite(target.x) && std::isfinite(target.y))
-            return "surface: a move is an error";
-    }
-    const Result<MeshWall> wall = find_wall(state, point, reach, scratch, filter);
-    if (!wall) return "surface: find_wall is an error";
-    if (!(wall->distance >= 0) || wall->distance > reach) return "surface: a wall beyond reach";
-    Array<MeshDistance> within;
-    const Result<void> found = find_within_into(state, point, reach, scratch, within, filter);
-    if (!found && good_filter(filter)) return "surface: find_within_into is an error";
-    for (std::size_t i = 1; i < within.size(); ++i) {
-        if (within[i].distance < within[i - 1].distance - 1e-9 * (1 + within[i].distance))
-            return "surface: distances are not in order";
-    }
+    ++tally->verified;
+    const Violation bad = verify(route, *mesh, query.agent, {.filter = query.filter});
+    if (bad) return std::string("repair: ") + bad.text().c_str();
+    const Place begins = route.legs.empty() ? route.end : route.legs[0].start;
+    if (!(ground(begins.position) == ground(start.position))) return "repair: starts elsewhere";
+    last = std::move(route);
     return "";
+}
+
+std::string Player::why(const Step& step) {
+    MeshAsk ask = mesh_ask_of(step);
+    const MeshQuery& query = ask.bind();
+    const bool good = good_mesh_query(query, options.radius_max);
+    return ask_why(step, *tally, mesh->state(), query, good, scratch, [&](const Help& help) {
+        MeshFilter filter = query.filter;
+        filter.areas.closed = KindSet::of_mask(step.count("closed_areas") & ~help.terrain[0]);
+        filter.links.closed = KindSet::of_mask(step.count("closed_links") & ~help.links);
+        return verify(help.route, *mesh, help.agent, {.filter = filter});
+    });
 }
 
 std::string Player::play(const Step& step) {
@@ -464,7 +464,9 @@ std::string Player::play(const Step& step) {
     if (verb == "snapshot") frozen[slot] = {mesh->acquire(), model};
     if (verb == "release") frozen[slot].snapshot.release();
     if (verb == "revalidate") return revalidate_last(step);
-    if (verb == "surface") return surface(step);
+    if (verb == "repair") return repair_last(step);
+    if (verb == "why") return why(step);
+    if (verb == "surface") return judge_surface(step, mesh->state(), scratch);
     if (verb == "save") return save(step);
     if (verb == "destroy") return clear();
     return "";

@@ -134,6 +134,10 @@ void draw_operation(Dice& dice, Script& script) {
         script.add(dice.chance(60) ? "snapshot" : "release").with("slot", slot);
     } else if (what < 94) {
         draw_starve(dice, 15, script.add(dice.chance(60) ? "repair" : "revalidate"));
+    } else if (what < 96) {
+        Step& step = script.add("why");
+        draw_query(dice, step);
+        draw_starve(dice, 15, step);
     } else if (what < 99) {
         script.add("connected").with("from", draw_id(dice)).with("to", draw_id(dice));
     } else {

@@ -11,6 +11,7 @@
 #include "simulate/routes.h"
 #include "simulate/searches.h"
 #include "simulate/starved.h"
+#include "simulate/why.h"
 
 namespace fairlead::simulate {
 
@@ -115,6 +116,7 @@ struct Player {
     std::string routes(const Step& step);
     std::string mend(const Step& step, bool repairs);
     std::string connected(const Step& step);
+    std::string why(const Step& step);
     std::string judge(const RoadmapState& state, const NetModel& as, const RoadmapQuery& query,
                       const Result<void>& done, const Route& route);
     [[nodiscard]] std::string judge_cost(const NetModel& as, const RoadmapQuery& query,
@@ -396,6 +398,18 @@ std::string Player::connected(const Step& step) {
     return *joined == (model.costs_from(from, {}).count(to) != 0) ? "" : "connected: wrong";
 }
 
+std::string Player::why(const Step& step) {
+    NetAsk ask = ask_of(step);
+    const RoadmapQuery& query = ask.bind();
+    const bool good = good_query(model, query);
+    return ask_why(step, *tally, roadmap->state(), query, good, scratch, [&](const Help& help) {
+        RoadmapVerifyOptions options = knowing(query);
+        options.filter.kinds.closed = KindSet{};
+        options.filter.kinds.factors = {};
+        return verify(help.route, *roadmap, help.agent, options);
+    });
+}
+
 std::string Player::play(const Step& step) {
     const std::string& verb = step.verb;
     if (verb == "make") return make(step);
@@ -414,6 +428,7 @@ std::string Player::play(const Step& step) {
     if (verb == "release") frozen[slot].snapshot.release();
     if (verb == "revalidate" || verb == "repair") return mend(step, verb == "repair");
     if (verb == "connected") return connected(step);
+    if (verb == "why") return why(step);
     if (verb == "destroy") return clear();
     return "";
 }

@@ -30,7 +30,7 @@ struct Limits {
 
 /// Plays one script in a process of its own. Empty: no finding. A signal, a failed assertion and more than `seconds` of
 /// processor time are findings.
-[[nodiscard]] std::string play_apart(const Driver& driver, const Script& script, unsigned seconds = 10);
+[[nodiscard]] std::string play_apart(const Driver& driver, const Script& script, unsigned seconds = 30);
 
 /// The smallest script found that `plays` to the same kind of finding as `script` does.
 [[nodiscard]] Script shrink(const Script& script, const std::function<std::string(const Script&)>& plays);

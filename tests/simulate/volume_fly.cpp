@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include <fairlead/explain/explain.h>
 #include <fairlead/fly/find_fly.h>
 #include <fairlead/verify/verify_volume.h>
 #include <fairlead/volume/find_route.h>
@@ -11,6 +10,7 @@
 #include "simulate/searches.h"
 #include "simulate/starved.h"
 #include "simulate/volume_ask.h"
+#include "simulate/why.h"
 
 namespace fairlead::simulate {
 
@@ -95,38 +95,10 @@ std::string play_fly(const Step& step, const VolumeSnapshot& held, const VolumeM
 std::string play_why(const Step& step, const VolumeSnapshot& held, Scratch& scratch, Tally& tally) {
     VolumeQuery query = volume_ask_of(step).query;
     query.blockers = {};  // explain knows walls alone
-    const ExplainOptions options{.expansions = 20000, .trials_max = 14};
-    const Result<Explanation> why = explain(*held, query, scratch, options);
-    Route route;
-    Scratch fresh;
-    const Result<void> done = find_route_into(*held, query, fresh, route);
-    if (why.has_value() != done.has_value()) return "explain: only one of explain and find_route is an error";
-    const std::string starved = starve_answer(
-        step, tally, [&](Scratch& memory_of) { return explain(*held, query, memory_of, options); },
-        [&](const Result<Explanation>& other) {
-            if (other.has_value() != why.has_value()) return "explain, only one of two is an error";
-            const bool same = !why || (other->reason == why->reason && other->status == why->status &&
-                                       other->expanded == why->expanded);
-            return same ? "" : "explain, another";
-        });
-    if (!starved.empty() || !done || !good_volume_query(query)) return starved;
-    ++tally.answers;
-    const bool known = why->reason != ExplainReason::budget_spent;
-    if (known && query.expansions_max == UINT64_MAX && !query.partial && why->status != route.status)
-        return "explain: another status";
-    for (const Help& help : why->helps) {
-        if (help.proof != Proof::found) continue;
-        ++tally.verified;
-        if (help.route.status != PathStatus::complete) return "explain: a proof that is none";
-        // Routes from voxel to voxel have another cost than their length.
-        const Violation bad = verify(help.route, *held, help.agent, {.check_line_cost = false});
-        if (bad) return std::string("explain: a proof is illegal, ") + bad.text().c_str();
-    }
-    const Help& smaller = why->help(HelpKind::smaller_body);
-    if (smaller.proof == Proof::found &&
-        !(smaller.value < smaller.failed && smaller.failed <= query.agent.radius))
-        return "explain: radii in another order";
-    return "";
+    // Routes from voxel to voxel have another cost than their length.
+    return ask_why(step, tally, *held, query, good_volume_query(query), scratch, [&](const Help& help) {
+        return verify(help.route, *held, help.agent, {.check_line_cost = false});
+    });
 }
 
 }  // namespace fairlead::simulate
