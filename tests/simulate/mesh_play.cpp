@@ -422,6 +422,7 @@ std::string Player::why(const Step& step) {
         MeshFilter filter = query.filter;
         filter.areas.closed = KindSet::of_mask(step.count("closed_areas") & ~help.terrain[0]);
         filter.links.closed = KindSet::of_mask(step.count("closed_links") & ~help.links);
+        filter.areas.factors = filter.links.factors = {};  // a factor of 0 closes too
         return verify(help.route, *mesh, help.agent, {.filter = filter});
     });
 }

@@ -406,6 +406,7 @@ std::string Player::why(const Step& step) {
         RoadmapVerifyOptions options = knowing(query);
         options.filter.kinds.closed = KindSet{};
         options.filter.kinds.factors = {};
+        options.filter.blocked_flags &= ~help.flags;
         return verify(help.route, *roadmap, help.agent, options);
     });
 }

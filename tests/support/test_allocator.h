@@ -66,6 +66,9 @@ class TestAllocator {
         auto* self = static_cast<TestAllocator*>(user);
         --self->live_blocks;
         self->live_bytes -= static_cast<std::int64_t>(bytes);
+        // Whoever reads what is gone shall read nonsense. volatile: or the compiler leaves it out.
+        auto* words = static_cast<volatile std::uint32_t*>(memory);
+        for (std::size_t i = 0; i < bytes / sizeof(std::uint32_t); ++i) words[i] = 0xdeaddeadU;
         std::free(memory);
     }
 };
