@@ -83,7 +83,8 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     }
     member.speed = length(view.velocity);
     member.velocity = view.velocity;
-    if (member.state == FleetState::link) {  // until then it stands at this end, and steps aside like anybody who stands
+    if (member.state ==
+        FleetState::link) {  // until then it stands at this end, and steps aside like anybody who stands
         member.link_left -= seconds;
         if (member.link_left > 0.0) return {};
         member.leg = member.next_leg + 1;
@@ -100,7 +101,8 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     if (moved != Vec3{} && (member.request.valid() || none)) member.pushed = true;
     const bool out = member.state == FleetState::invalid && member.why == PathStatus::start_blocked;
     const bool elsewhere = member.state == FleetState::unreachable && moved == Vec3{};
-    if (member.pushed && (out || elsewhere) && d.frame - member.asked_at > kAskAgain) return ask(d, member, false);
+    if (member.pushed && (out || elsewhere) && d.frame - member.asked_at > kAskAgain)
+        return ask(d, member, false);
     if (member.state != FleetState::moving && member.state != FleetState::stuck) return {};
     if (view.state == UnitState::arrived && member.first_leg) {
         member.state = FleetState::waiting;  // for the route

@@ -98,7 +98,8 @@ double most_slower(FleetData& fleet, const Knot& knot, double seconds) {
         if (unit.role == KnotRole::wall) continue;
         const FleetKind kind = fleet.members[unit.member]->kind;
         const double speed = knot.convoy->unit(unit.id).speed;
-        const double room = knot_kind(fleet, kind).slow_down * fleet.kinds[kind.value].limits.speed_max * seconds;
+        const double room =
+            knot_kind(fleet, kind).slow_down * fleet.kinds[kind.value].limits.speed_max * seconds;
         if (speed * most > room) most = room / speed;
     }
     return std::max(most, knot.slow_down * seconds);

@@ -1,5 +1,5 @@
-// Queries over the surface of a mesh: places near, rays, moves along walls, walls, what is within a distance. None of them leaves the mesh or
-// what it was asked for.
+// Queries over the surface of a mesh: places near, rays, moves along walls, walls, what is within a distance. None of them leaves the mesh
+// or what it was asked for.
 #pragma once
 
 #include <string>

@@ -25,8 +25,8 @@ class MeshTwin {
     void give_up() { known_ = false; }
 
     /// Does the fresh mesh answer like this? Only where both answers are exact: empty if so, or if it is not asked.
-    [[nodiscard]] std::string judge(const Grid& grid, const GridMeshOptions& options, const NavMeshState& state,
-                                    const MeshQuery& query, const Route& route);
+    [[nodiscard]] std::string judge(const Grid& grid, const GridMeshOptions& options,
+                                    const NavMeshState& state, const MeshQuery& query, const Route& route);
 
   private:
     [[nodiscard]] bool make(const Grid& grid, const GridMeshOptions& options);

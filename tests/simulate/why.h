@@ -35,7 +35,8 @@ template <class State, class Query, class Violates>
     ++tally.answers;
     const bool known = why->reason != ExplainReason::budget_spent;
     if (known && query.expansions_max == UINT64_MAX && !query.partial && why->status != route.status)
-        return std::string("explain: ") + status_name(why->status) + ", find_route " + status_name(route.status);
+        return std::string("explain: ") + status_name(why->status) + ", find_route " +
+               status_name(route.status);
     for (const Help& help : why->helps) {
         if (help.proof != Proof::found) continue;
         ++tally.verified;
@@ -44,7 +45,8 @@ template <class State, class Query, class Violates>
         if (bad) return std::string("explain: a proof is illegal, ") + bad.text().c_str();
     }
     const Help& smaller = why->help(HelpKind::smaller_body);
-    if (smaller.proof == Proof::found && !(smaller.value < smaller.failed && smaller.failed <= query.agent.radius))
+    if (smaller.proof == Proof::found &&
+        !(smaller.value < smaller.failed && smaller.failed <= query.agent.radius))
         return "explain: radii in another order";
     return "";
 }

@@ -105,8 +105,10 @@ Result<VoxelBox> box_of(const StateData& state, const VolumeEdit& edit) {
         case VolumeEdit::Kind::sphere:
             if (!is_finite(edit.centre)) return Error{ErrorCode::not_finite, Field::origin};
             if (!std::isfinite(edit.radius)) return Error{ErrorCode::not_finite, Field::range};
-            if (!(edit.radius >= 0.0 && edit.radius <= kFarthest)) return Error{ErrorCode::out_of_range, Field::range};
-            if (std::max({std::abs(edit.centre.x), std::abs(edit.centre.y), std::abs(edit.centre.z)}) > kFarthest)
+            if (!(edit.radius >= 0.0 && edit.radius <= kFarthest))
+                return Error{ErrorCode::out_of_range, Field::range};
+            if (std::max({std::abs(edit.centre.x), std::abs(edit.centre.y), std::abs(edit.centre.z)}) >
+                kFarthest)
                 return Error{ErrorCode::out_of_range, Field::origin};
             return ball_box(state, edit);
         case VolumeEdit::Kind::brick: {
