@@ -14,6 +14,7 @@ import resource
 import shlex
 import shutil
 import subprocess
+import time
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.M)
 RUNNING = re.compile(r"^\[ RUN      \] (\S+)", re.M)
@@ -156,18 +157,29 @@ class Bench:
         done = subprocess.run([words[0], *LINKER, "-Wl,-z,muldefs", *front, *words[1:]], cwd=self.build, capture_output=True)
         return program if done.returncode == 0 else None
 
-    def run(self, command, seconds):
-        """(all well, output). Five times its usual seconds of the processor is a failure; so is a wait without end."""
+    def run(self, command, usual):
+        """(all well, output). `usual`: seconds of the processor for each test, or for the whole. Five times that is a failure; so is
+        a minute of which none is used."""
         def limits():
-            resource.setrlimit(resource.RLIMIT_CPU, (int(5 * seconds + 3), int(5 * seconds + 4)))
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        try:
-            done = subprocess.run(command, cwd=self.tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=100 * seconds + 300,
-                                  preexec_fn=limits, env={**os.environ, "FAIRLEAD_TEST_PERCENT": "10"})
-        except subprocess.TimeoutExpired as late:
-            return False, (late.stdout or b"").decode(errors="replace")
-        return done.returncode == 0, done.stdout.decode(errors="replace")
+        environment = {**os.environ, "FAIRLEAD_TEST_PERCENT": "10"}
+        said = self.out / "said.txt"
+        with said.open("wb") as out:
+            program = subprocess.Popen(command, cwd=self.tree, stdout=out, stderr=out, preexec_fn=limits, env=environment)
+        test, begun, used, moved = None, 0.0, 0.0, time.monotonic()
+        while program.poll() is None:
+            time.sleep(0.05)
+            before, used = used, seconds_of(program.pid, used)
+            if used > before:
+                moved = time.monotonic()
+            if isinstance(usual, dict):
+                at = (RUNNING.findall(said.read_text(errors="replace")) or [None])[-1]
+                test, begun = (test, begun) if at == test else (at, used)
+            if used - begun > 5 * (usual.get(test, 0.0) if isinstance(usual, dict) else usual) + 3 or time.monotonic() - moved > 60:
+                program.kill()
+                program.wait()
+        return program.returncode == 0, said.read_text(errors="replace")
 
     def measure(self, target):
         """Seconds of each test of a program without a fault; all must pass."""
@@ -195,24 +207,23 @@ class Bench:
         self.usual[world] = operations / seconds
 
     def groups(self, target, killers):
-        """Its tests in groups: those that have killed before, then the quick ones, then all others, cheap ones first."""
+        """Its quick tests in groups (those that have killed before come first), and all others; cheap ones first."""
         usual = self.usual[target]
         famous = [name for name in killers if usual.get(name, 9.0) < 0.5][:12]
         rest = sorted((name for name in usual if name not in famous), key=lambda name: (usual[name], name))
-        groups, sums = [famous] if famous else [], [2.0, 10.0, 1e9]
+        groups, sums = [famous] if famous else [], [2.0, 10.0]
         for limit in sums:
             group, total = [], 0.0
             while rest and total + usual[rest[0]] <= limit:
                 total += usual[rest[0]]
                 group.append(rest.pop(0))
             groups += [group] if group else []
-        return groups
+        return groups, [rest] if rest else []
 
-    def unit_tests(self, target, program, killers):
+    def unit_tests(self, target, program, groups):
         """The test that killed, or None."""
-        for group in self.groups(target, killers):
-            seconds = sum(self.usual[target][name] for name in group)
-            good, text = self.run([program, "--gtest_fail_fast", f"--gtest_filter={':'.join(group)}"], seconds)
+        for group in groups:
+            good, text = self.run([program, "--gtest_fail_fast", f"--gtest_filter={':'.join(group)}"], self.usual[target])
             if not good:
                 names = FAILED.findall(text) or RUNNING.findall(text)[-1:] or [target]
                 return names[0]
@@ -226,22 +237,28 @@ class Bench:
             return "not there any more"
         lines[mutant["line"] - 1] = mutant["changed"]
         self.put(mutant["file"], "\n".join(lines))
-        made = {}
+        made, programs, slow = {}, {}, []
         for target in [f"tests_{test}" for test in tests] + ["campaign_simulate"]:
             found = self.objects(mutant["file"], target, made)
-            program = found and self.link(target, *found)
-            if not program:
+            programs[target] = found and self.link(target, *found)
+            if not programs[target]:
                 return "does not compile"
             if target != "campaign_simulate":
-                killer = self.unit_tests(target, program, killers)
+                quick, others = self.groups(target, killers)
+                slow.append((target, others))
+                killer = self.unit_tests(target, programs[target], quick)
                 if killer:
                     return f"killed: {killer}"
         if self.same_code(mutant["file"], original, made):
             return "same code"
         for world, seconds in worlds:
-            operations = str(int(self.usual[world] * seconds))
-            if not self.run([program, "--world", world, "--operations", operations, "--shrink", "0"], seconds)[0]:
+            options = ["--world", world, "--operations", str(int(self.usual[world] * seconds)), "--shrink", "0"]
+            if not self.run([programs["campaign_simulate"], *options], seconds)[0]:
                 return f"killed: simulate {world}"
+        for target, others in slow:
+            killer = self.unit_tests(target, programs[target], others)
+            if killer:
+                return f"killed: {killer}"
         return "survived"
 
     def same_code(self, file, original, made):
@@ -253,6 +270,15 @@ class Bench:
             if again is None or again.read_bytes() != before:
                 return False
         return True
+
+
+def seconds_of(process, otherwise):
+    """Of the processor, used so far."""
+    try:
+        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return otherwise
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def copy_tree(root, tree):
