@@ -277,6 +277,24 @@ TEST(BestSoFar, AskedAgainFromItsEndItArrives) {
     }
 }
 
+// A tile's middle that is nearer than the start by rounding alone is not a place to go to.
+TEST(BestSoFar, DoesNotMoveForRoundingsSake) {
+    const Result<Grid> grid = Grid::make({.width = 12, .height = 1}, std::vector<std::uint8_t>(12, 1));
+    ASSERT_TRUE(grid);
+    Scratch scratch;
+    for (const GridPlanner planner : {GridPlanner::astar, GridPlanner::bucket_astar, GridPlanner::jump_point}) {
+        const GridQuery query{.start = {0.5 - 1e-10, 0.5},
+                              .goal = Vec2{10.5, 0.5},
+                              .planner = planner,
+                              .partial = true,
+                              .expansions_max = 1};
+        const Result<Route> route = find_route(*grid, query, scratch);
+        ASSERT_TRUE(route);
+        EXPECT_EQ(route->status, PathStatus::budget_spent);
+        EXPECT_TRUE(route->legs.empty()) << planner_name(planner);
+    }
+}
+
 // The goal is over the stairs: places below it are not near it, and none of them is called complete.
 TEST(BestSoFar, OnAnotherFloorIsNearerOnlyWhenItsFloorIsReached) {
     const Portal stairs[] = {{.from = {0, 0, 0}, .to = {0, 0, 1}, .cost = 1.0}};

@@ -61,6 +61,10 @@ class Entry:
     def of(self, target):
         return f"/{target}.dir/" in f"/{self.output}"
 
+    def of_library(self):
+        """Of any of the libraries: `fairlead` and, beside it, `fairlead_verify` and others."""
+        return re.match(r"CMakeFiles/fairlead\w*\.dir/(src|Unity)/", self.output) is not None
+
 
 class Bench:
     def __init__(self, root, work, jobs):
@@ -81,7 +85,7 @@ class Bench:
             text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
             words = shlex.split(text.strip().split("\n")[-1])
             self.links[target] = [word for word in words if word not in (":", "&&", "ccache")]
-        one = next(entry for entry in self.entries if entry.of("fairlead"))
+        one = next(entry for entry in self.entries if entry.of_library())
         self.headers = self.out / "std.hxx"
         shutil.copy(one.words[one.words.index("-include") + 1], self.headers)
         words = self.words_of(one)
@@ -94,7 +98,7 @@ class Bench:
         words = ["-O1" if word in ("-O2", "-O3") else word for word in entry.words]
         if "-include" in words:
             at = words.index("-include") + 1
-            if entry.of("fairlead"):
+            if entry.of_library():
                 words[at] = str(self.headers)
             elif public:
                 text = self.out / "test_headers.hxx"
@@ -121,9 +125,9 @@ class Bench:
         planted = self.plant / pathlib.Path(*pathlib.Path(file).parts[1:])
         for entry in self.entries:
             met = []
-            if entry.of("fairlead") and path.suffix == ".cpp":
+            if entry.of_library() and path.suffix == ".cpp":
                 met = [planted] if path in entry.sources else []
-            elif entry.of("fairlead"):
+            elif entry.of_library():
                 met = [source for source in entry.sources if folder in source.parents and self.who.reaches(source, path)]
             elif public and entry.of(target) and any(self.who.reaches(source, path) for source in entry.sources):
                 met = entry.sources
@@ -230,7 +234,8 @@ class Bench:
         return None
 
     def judge(self, mutant, tests, worlds, killers):
-        """killed by what, "survived", "same code", "does not compile" or "not there any more" (the sources have changed)."""
+        """killed by what, "survived", "same code", "does not compile", "in no object" or "not there any more" (the sources have
+        changed)."""
         lines = (self.tree / mutant["file"]).read_text().split("\n")
         original = "\n".join(lines)
         if lines[mutant["line"] - 1 : mutant["line"]] == [] or lines[mutant["line"] - 1].strip() != mutant["was"]:
@@ -249,6 +254,8 @@ class Bench:
                 killer = self.unit_tests(target, programs[target], quick)
                 if killer:
                     return f"killed: {killer}"
+        if not made:
+            return "in no object"
         if self.same_code(mutant["file"], original, made):
             return "same code"
         for world, seconds in worlds:

@@ -109,7 +109,7 @@ def summary(results):
     for module in MODULES:
         of_it = [result for result in counted if result["module"] == module]
         print(f"{module:14} {sum(result['end'] != 'survived' for result in of_it):4} of {len(of_it):4} killed")
-    for end in ("same code", "does not compile"):
+    for end in ("same code", "does not compile", "in no object"):
         print(f"{end:17} {sum(result['end'] == end for result in results):4}")
     share = 100.0 * killed / max(1, len(counted))
     print(f"{'all':14} {killed:4} of {len(counted):4} killed, {share:.1f} %")
