@@ -195,6 +195,32 @@ TEST(BlockerIndex, AStepLooksAtAFewOfTheMost) {
               60U);  // a bucket of 4 x 4 holds 4 of them in the mean, and a step meets up to four buckets
 }
 
+// With more than a few blockers they are looked up: the ones that are far away change nothing.
+TEST(BlockerIndex, BlockersFarAwayChangeNoRoute) {
+    const Result<Grid> grid = Grid::make({.width = 24, .height = 24});
+    ASSERT_TRUE(grid);
+    Rng rng(904);
+    Scratch scratch;
+    for (int round = 0; round < trials(1000); ++round) {
+        std::vector<Blocker> blockers(12);
+        for (Blocker& b : blockers)
+            b = {.centre = {rng.between(0.0, 24.0), rng.between(0.0, 24.0)}, .radius = rng.between(0.1, 1.5)};
+        GridQuery query{.start = {1.5, 1.5}, .goal = Vec2{22.5, 22.5}, .blockers = blockers};
+        if (rng.below(2) == 0) {
+            query.agent.radius = rng.between(0.0, 1.4);
+        } else {
+            query.agent.footprint = 1 + static_cast<std::int32_t>(rng.below(3));
+        }
+        const Result<Route> few = find_route(*grid, query, scratch);
+        blockers.resize(40, {.centre = {5000.0, 5000.0}, .radius = 1.0});
+        query.blockers = blockers;
+        const Result<Route> many = find_route(*grid, query, scratch);
+        ASSERT_TRUE(few && many);
+        EXPECT_EQ(many->status, few->status) << round;
+        EXPECT_EQ(many->cost, few->cost) << round;
+    }
+}
+
 // FAULT-9: nothing of a list is done without paying for it, and a cancel ends the preparing.
 TEST(PrepareInSlices, LongListsCostUnits) {
     const Result<Grid> grid = Grid::make({.width = 256, .height = 256});

@@ -191,6 +191,27 @@ TEST(MeshWideLinks, AreCrossedInAStraightLine) {
     EXPECT_EQ(find_route(*roomy, broad, scratch).value().status, PathStatus::unreachable);
 }
 
+// The corridor's estimate knows how near the goal a wide link comes: a dearer narrow one beside it is not taken.
+TEST(MeshWideLinks, TheCorridorTakesTheCheaperOne) {
+    PlainMesh plain;
+    plain.vertices = {{0, 0, 0},  {10, 0, 0}, {10, 10, 0}, {0, 10, 0},
+                      {14, 0, 0}, {24, 0, 0}, {24, 10, 0}, {14, 10, 0}};
+    plain.polygons = {{0, 1, 2, 3}, {4, 5, 6, 7}};
+    NavMesh mesh = plain.make();
+    const MeshEdit put[] = {
+        MeshEdit::add_link({.id = 5, .from = {10, 5, 0}, .to = {14, 5, 0}, .extent = 8.0, .cost = 4.0}),
+        MeshEdit::add_link({.id = 6, .from = {10, 1, 0}, .to = {14, 1, 0}, .cost = 6.0}),
+        MeshEdit::add_link({.id = 7, .from = {10, 9, 0}, .to = {14, 9, 0}, .cost = 6.0})};
+    ASSERT_TRUE(mesh.apply(put));
+    Scratch scratch;
+    for (const double y : {1.0, 9.0}) {
+        const MeshQuery query{.start = {2, y, 0}, .goal = Vec3{22, y, 0}, .planner = MeshPlanner::corridor};
+        const Result<Route> route = find_route(mesh, query, scratch);
+        ASSERT_TRUE(route);
+        EXPECT_NEAR(route->cost, 20.0, 1e-9) << y;
+    }
+}
+
 TEST(MeshWideLinks, UnitsWithARadiusHaveRoom) {
     Rng rng(1612);
     Scratch scratch;
