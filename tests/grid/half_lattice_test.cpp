@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,7 @@
 
 #include "grid/half_gap.h"
 #include "grid/half_motion.h"
+#include "grid/half_ways.h"
 #include "oracle/chain_oracle.h"
 #include "oracle/disc_flood.h"
 #include "oracle/plain_geometry.h"
@@ -228,6 +231,8 @@ TEST(HalfLattice, MotionsAreLegal) {
         const Sight sight(world);
         ASSERT_TRUE(planes.begin(world, HalfDisc::of(radius)));
         HalfMotion motion;
+        HalfWays ways;
+        ways.begin(planes, world);
         HalfFlood flood;
         const auto expect_legal = [&](HalfRoom room, Vec2 a, Vec2 b) {
             ASSERT_TRUE(motion.run(walls, planes.disc(), sight, room, a, b))
@@ -258,6 +263,10 @@ TEST(HalfLattice, MotionsAreLegal) {
                     ++squeezed;
                     expect_legal({i, j}, position_of(a), position_of(b));
                     if (HasFatalFailure()) return;
+                    const std::span<const Vec2> way = ways.way_across(a, b);
+                    ASSERT_TRUE(std::equal(way.begin(), way.end(), motion.points().begin(), motion.points().end()))
+                        << radius << " across " << i << " " << j << "\n"
+                        << w.text();
                 }
                 if (radius <= 1.5 || !has_fitting_corner(planes, {i, j})) continue;
                 ASSERT_TRUE(flood.run(planes, {i, j}, true));
