@@ -190,7 +190,7 @@ TEST(GridOutOfMemory, QueriesOfEveryPlanner) {
     std::int64_t failures = 0;
     for (std::size_t t = 0; t < static_cast<std::size_t>(Topic::count_); ++t) {
         const auto topic = static_cast<Topic>(t);
-        for (int i = 0; i < trials(10); ++i) {
+        for (int i = 0; i < trials(60); ++i) {
             Rng rng(1100 + static_cast<std::uint64_t>(i) * 16 + t);
             RandomCase drawn = random_case(rng, topic, 40);
             const Grid grid = drawn.make_grid();
@@ -223,6 +223,7 @@ TEST(GridOutOfMemory, QueriesOfEveryPlanner) {
                             if (done) {
                                 ASSERT_EQ(route_difference(route, *wanted), "");
                             } else {
+                                ASSERT_EQ(done.error(), Error(ErrorCode::out_of_memory));
                                 ASSERT_TRUE(route.legs.empty());
                             }
                             ASSERT_TRUE(find_route_into(grid, query, scratch, route));
