@@ -87,6 +87,7 @@ TEST_F(Numbers, NothingIsNanOrInfinite) {
                 const Violation bad = judge([&](Route& r) { field(r.legs[i]) = v; });
                 EXPECT_KIND(bad, not_finite);
                 EXPECT_EQ(bad.leg, static_cast<std::int64_t>(i));
+                EXPECT_EQ(bad.depth, 0.0);
             }
         }
     }
