@@ -1,5 +1,6 @@
 // verify over a real grid. The grid's own answers, can_stand and clearance, and the checker were written
 // apart: they must agree on every cell.
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -55,6 +56,20 @@ TEST(GridVerify, JudgesARouteOnAGrid) {
     EXPECT_LEGAL(verify(route, *before, {}));
     EXPECT_KIND(verify(route, *town, {}), revision);
     EXPECT_KIND(verify(route, *town, {}, {.check_revision = false}), wall);
+}
+
+// A contact that goes on through several pieces of a leg: depth and place are those of one moment.
+TEST(GridVerify, TheDeepestPlaceMayLieFarIntoAContact) {
+    const Result<Grid> town = Grid::make({.width = 64, .height = 64});
+    ASSERT_TRUE(town);
+    // Into it at 74 degrees of the arc, deepest at 109.
+    const Blocker big[] = {{.box = {{40.0, 20.0}, {90.0, 90.0}}}};
+    const Route route = RouteMaker({32.0, 2.0}).drive(25.0 * kPi, 0.04).take();
+    const Violation bad = verify(route, *town, {}, {.blockers = big, .check_revision = false});
+    EXPECT_KIND(bad, blocker);
+    const Vec2 place = ground(bad.place.position);
+    EXPECT_NEAR(bad.depth, std::min(place.x - 40.0, place.y - 20.0), 1e-9);
+    EXPECT_GT(bad.depth, 15.0);
 }
 
 TEST(GridVerify, AgreesWithCanStand) {
