@@ -154,6 +154,26 @@ TEST(RoadCones, LeaveRoomAtJunctionsForAnyWay) {
     EXPECT_EQ(RoadCones::make(plain, 3).value().count(), RoadCones::make(plain, 0).value().count());
 }
 
+// A road along each side of the map, and one that meets it in a cell for any way.
+TEST(RoadCones, LeaveRoomAtJunctionsWithARoadAtTheMapsEdge) {
+    for (const std::int32_t edge : {0, 11}) {
+        for (const bool upright : {false, true}) {
+            RoadLayer roads = layer(12, 12);
+            const auto set = [&](std::int32_t off, std::int32_t along, std::uint8_t directions) {
+                upright ? roads.set(off, along, directions) : roads.set(along, off, directions);
+            };
+            const std::uint8_t x = 1, y = 1 << 2;
+            for (std::int32_t i = 0; i < 12; ++i) set(i, 6, upright ? x : y);
+            for (std::int32_t i = 0; i < 12; ++i) set(edge, i, upright ? y : x);
+            const std::int32_t beside = edge == 0 ? 1 : 10;
+            set(beside, 6, kRoadAnyWay);
+            const Result<RoadCones> cones = RoadCones::make(roads, 1);
+            ASSERT_TRUE(cones.has_value());
+            EXPECT_FALSE(upright ? cones->at(beside, 7) : cones->at(7, beside)) << edge;
+        }
+    }
+}
+
 TEST(RoadCones, StandBesideTheRoadAndLeaveRoomAtBends) {
     RoadLayer roads = layer(16, 16);
     const Vec2 line[] = {{0, 4}, {8, 4}, {8, 16}};
