@@ -88,6 +88,16 @@ TEST_F(VolumeVerify, ThePointEnters) {
     }
 }
 
+// From x = 41 on into a voxel that is 10 long; at 49 it is as deep as can be.
+TEST_F(VolumeVerify, TheDeepestPlaceIsSoughtThroughALongVoxel) {
+    VolumeDense world = with({{4, 4, 4}});
+    world.voxel = {10.0, 1.0, 1.0};
+    const Violation bad = judge(world, space_line({{33, 3.5, 4.5}, {57, 5.0, 4.5}}), 0.1);
+    EXPECT_KIND(bad, wall);
+    EXPECT_NEAR(bad.depth, 0.6, 1e-6);
+    EXPECT_NEAR(bad.place.position.x, 49.0, 1e-4);
+}
+
 TEST_F(VolumeVerify, NoSeamToSlipThrough) {
     const VolumeDense pair = with({{4, 4, 4}, {4, 5, 4}});
     EXPECT_KIND(judge(pair, space_line({{1, 5, 4.5}, {8, 5, 4.5}})), wall);
