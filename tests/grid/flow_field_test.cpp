@@ -126,6 +126,7 @@ TEST(FlowField, WaysAreLegalAndNearTheShortestOfAllAngles) {
             ++compared;
         }
     }
+    EXPECT_GT(compared, 0);
     if (!all_trials()) return;
     EXPECT_GT(compared, 50);
     EXPECT_GT(none, 10);
@@ -298,6 +299,14 @@ TEST(FlowField, WhereThereIsNoWay) {
               PathStatus::goal_blocked);
     EXPECT_EQ(filled(grid, {.goal = Vec2{9.5, 0.5}}).sample({0.5, 0.5}, hold).status, PathStatus::off_world);
     EXPECT_EQ(FlowField{}.sample({0.5, 0.5}, hold).status, PathStatus::unreachable);
+}
+
+TEST(FlowField, SaysWhetherAnythingLeadsToItsGoal) {
+    const Grid grid = grid_of({"..#..", "..#..", "..#.."});
+    EXPECT_EQ(filled(grid, {.goal = Vec2{0.5, 0.5}}).status(), PathStatus::complete);
+    EXPECT_EQ(filled(grid, {.goal = Vec2{2.5, 0.5}}).status(), PathStatus::goal_blocked);
+    EXPECT_EQ(filled(grid, {.goal = Vec2{9.5, 0.5}}).status(), PathStatus::off_world);
+    EXPECT_EQ(FlowField{}.status(), PathStatus::unreachable);
 }
 
 TEST(FlowField, BadQueriesAreRefused) {

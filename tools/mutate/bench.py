@@ -117,9 +117,9 @@ class Bench:
 
     def needed(self, file, target):
         """(entry, files of it that have the changed one in them): in the library those of the file's own folder of
-        src/; of a public header those of the program's folder, and its tests: they have its templates in them."""
+        src/; of a public header, or one of src/search, those of the program's folder, and its tests: they have its templates in them."""
         path = self.tree / file
-        public = file.startswith("include/")
+        public = file.startswith(("include/", "src/search/"))
         under_test = "grid" if target == "campaign_simulate" else target.removeprefix("tests_")
         folder = self.tree / "src" / (under_test if public else pathlib.Path(file).parts[1])
         planted = self.plant / pathlib.Path(*pathlib.Path(file).parts[1:])
