@@ -1,6 +1,9 @@
 // Wide links: as short as the best of many narrow ones side by side, and never longer; for points and for units with a radius.
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -189,6 +192,37 @@ TEST(MeshWideLinks, AreCrossedInAStraightLine) {
     }
     const MeshQuery broad{.start = {2, 5, 0}, .goal = Vec3{22, 5, 0}, .agent = {.radius = 1.5}};
     EXPECT_EQ(find_route(*roomy, broad, scratch).value().status, PathStatus::unreachable);
+}
+
+// A link behind a corner is found whatever the numbers of the polygons and of their sides are.
+TEST(MeshWideLinks, BehindACornerWithAnyNumbers) {
+    Scratch scratch;
+    std::vector<std::size_t> order{0, 1, 2, 3, 4};
+    do {
+        for (std::size_t turn = 0; turn < 4; ++turn) {
+            PlainMesh plain;
+            plain.vertices = {{0, 0, 0},   {10, 0, 0},  {20, 0, 0},  {0, 10, 0},  {10, 10, 0}, {20, 10, 0},
+                              {10, 20, 0}, {20, 20, 0}, {40, 20, 0}, {50, 20, 0}, {50, 30, 0}, {40, 30, 0},
+                              {10, 30, 0}, {20, 30, 0}};
+            const std::vector<std::vector<std::uint32_t>> polygons{
+                {0, 1, 4, 3}, {1, 2, 5, 4}, {4, 5, 7, 6}, {6, 7, 13, 12}, {8, 9, 10, 11}};
+            for (const std::size_t i : order) {
+                std::vector<std::uint32_t> sides = polygons[i];
+                std::rotate(sides.begin(), sides.begin() + static_cast<std::ptrdiff_t>(turn), sides.end());
+                plain.polygons.emplace_back(sides.begin(), sides.end());
+            }
+            NavMesh mesh = plain.make();
+            const MeshEdit put[] = {
+                MeshEdit::add_link({.id = 1, .from = {11, 29, 0}, .to = {41, 29, 0}, .cost = 1.0}),
+                MeshEdit::add_link({.id = 2, .from = {12, 28, 0}, .to = {42, 28, 0}, .cost = 1.0})};
+            ASSERT_TRUE(mesh.apply(put));
+            const MeshQuery query{.start = {1, 9, 0}, .goal = Vec3{41, 29, 0}};
+            const Result<Route> route = find_route(mesh, query, scratch);
+            ASSERT_TRUE(route);
+            ASSERT_EQ(route->status, PathStatus::complete) << turn;
+            EXPECT_NEAR(route->cost, std::sqrt(82.0) + std::sqrt(362.0) + 1.0, 1e-9) << turn;
+        }
+    } while (std::next_permutation(order.begin(), order.end()));
 }
 
 // The corridor's estimate knows how near the goal a wide link comes: a dearer narrow one beside it is not taken.
