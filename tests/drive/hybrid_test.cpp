@@ -93,6 +93,9 @@ TEST(TileDriveSlow, RandomTileWaysAreLegal) {
             if (tiles.empty()) continue;
             const TileDriveQuery query{.start = start, .goal = goal, .tiles = tiles};
             ASSERT_TRUE(drive_along_tiles_into(*world.map, query, scratch, drive).has_value());
+            if (drive.route.status == PathStatus::unreachable) {
+                EXPECT_EQ(drive.furthest, -1);  // not one tile
+            }
             if (drive.route.legs.empty()) continue;
             const bool arrived = drive.route.status == PathStatus::complete;
             ++(arrived ? complete : partial);
