@@ -282,7 +282,8 @@ TEST(BestSoFar, DoesNotMoveForRoundingsSake) {
     const Result<Grid> grid = Grid::make({.width = 12, .height = 1}, std::vector<std::uint8_t>(12, 1));
     ASSERT_TRUE(grid);
     Scratch scratch;
-    for (const GridPlanner planner : {GridPlanner::astar, GridPlanner::bucket_astar, GridPlanner::jump_point}) {
+    for (const GridPlanner planner :
+         {GridPlanner::astar, GridPlanner::bucket_astar, GridPlanner::jump_point}) {
         const GridQuery query{.start = {0.5 - 1e-10, 0.5},
                               .goal = Vec2{10.5, 0.5},
                               .planner = planner,

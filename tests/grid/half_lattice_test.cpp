@@ -264,7 +264,8 @@ TEST(HalfLattice, MotionsAreLegal) {
                     expect_legal({i, j}, position_of(a), position_of(b));
                     if (HasFatalFailure()) return;
                     const std::span<const Vec2> way = ways.way_across(a, b);
-                    ASSERT_TRUE(std::equal(way.begin(), way.end(), motion.points().begin(), motion.points().end()))
+                    ASSERT_TRUE(
+                        std::equal(way.begin(), way.end(), motion.points().begin(), motion.points().end()))
                         << radius << " across " << i << " " << j << "\n"
                         << w.text();
                 }
