@@ -87,6 +87,7 @@ TEST(MeshVerify, TheCornerCutByALittle) {
         bad = judge(polyline({{18, 5}, {15, 10 + depth}, {12, 5}}));
         EXPECT_EQ(bad.kind, ViolationKind::wall) << depth;
         EXPECT_EQ(bad.leg, 0);
+        EXPECT_EQ(bad.index, 0);
         EXPECT_NEAR(bad.depth, depth, 1e-9 + 0.01 * depth);
         bad = judge(polyline({{16, 5}, {14, 7 + depth}, {12, 5}}), 3.0);
         EXPECT_EQ(bad.kind, ViolationKind::wall) << depth;
