@@ -6,9 +6,10 @@
     mutate.py --work DIR --again                     judges those anew that survived
     mutate.py --work DIR --only I,J                  judges those, keeps nothing
 
-Each mutant changes one line of one file. It meets the quick tests of its module (a tenth of the random trials) and after that
-ten seconds of the simulator of its world, from its first seed on. The first that fails, crashes or takes five times as long as
-it should has killed it. Mutants that do not compile or that compile to the same code do not count. How they are compiled: bench.py.
+Each mutant changes one line of one file. It meets the tests of its module (a tenth of the random trials): first those that have
+killed before and the quick ones, then ten seconds of the simulator of its world, from its first seed on, then the others. The first
+that fails, crashes or takes five times as long as it should has killed it. Mutants that do not compile or that compile to the same
+code do not count. How they are compiled: bench.py.
 Results are kept in DIR/results.jsonl, so that a run goes on where it was stopped.
 """
 
