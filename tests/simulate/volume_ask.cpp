@@ -102,8 +102,7 @@ bool good_volume_edit(const VolumeEdit& edit, Voxel size) {
     switch (edit.kind) {
         case VolumeEdit::Kind::box: return true;
         case VolumeEdit::Kind::sphere:
-            return edit.radius >= 0.0 && edit.radius <= 1e150 && std::fabs(edit.centre.x) <= 1e150 &&
-                   std::fabs(edit.centre.y) <= 1e150 && std::fabs(edit.centre.z) <= 1e150;
+            return is_finite(edit.centre) && std::isfinite(edit.radius) && edit.radius >= 0.0;
         case VolumeEdit::Kind::brick:
             return b.x >= 0 && b.y >= 0 && b.z >= 0 && b.x <= (size.x - 1) / 4 && b.y <= (size.y - 1) / 4 &&
                    b.z <= (size.z - 1) / 4;

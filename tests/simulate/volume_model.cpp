@@ -18,7 +18,10 @@ constexpr double kNear = 1e-6;  // voxels: rounding may decide nearer than this
 bool edits(const VolumeDense& world, const VolumeEdit& edit, Voxel v) {
     switch (edit.kind) {
         case VolumeEdit::Kind::box: return edit.voxels.contains(v);
-        case VolumeEdit::Kind::sphere: return distance(world.centre(v), edit.centre) <= edit.radius;
+        case VolumeEdit::Kind::sphere: {
+            const Vec3 d = world.centre(v) - edit.centre;
+            return std::hypot(d.x, d.y, d.z) <= edit.radius;
+        }
         case VolumeEdit::Kind::load:
         case VolumeEdit::Kind::unload:
             return v.x / 64 == edit.chunk.x && v.y / 64 == edit.chunk.y && v.z / 64 == edit.chunk.z;

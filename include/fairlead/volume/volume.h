@@ -89,13 +89,12 @@ struct VolumeOptions {
 struct VolumeEdit {
     enum class Kind : std::uint8_t { box, sphere, brick, load, unload, count_ };
     Kind kind = Kind::box;
-    bool solid = true;  ///< fill; false: clear
-    VoxelBox voxels{};  ///< box
-    Vec3 centre{};      ///< sphere: world units. The voxels whose middle lies within `radius` of it
-    double radius =
-        0.0;  ///< sphere: world units, 0 to 1e150, and no number of its centre is farther than that
-    VoxelBrick brick{};  ///< brick: its 64 voxels become what it says, whatever `solid`
-    Voxel chunk{};       ///< load, unload: which, in chunks: its voxels are those from 64 times as many on
+    bool solid = true;    ///< fill; false: clear
+    VoxelBox voxels{};    ///< box
+    Vec3 centre{};        ///< sphere: world units. The voxels whose middle lies within `radius` of it
+    double radius = 0.0;  ///< sphere: world units, >= 0
+    VoxelBrick brick{};   ///< brick: its 64 voxels become what it says, whatever `solid`
+    Voxel chunk{};        ///< load, unload: which, in chunks: its voxels are those from 64 times as many on
     Borrowed<VoxelBrick> bricks{};  ///< load: what is solid in it, as VolumeOptions::bricks; all else is free
 
     [[nodiscard]] static VolumeEdit fill(const VoxelBox& box) { return {.solid = true, .voxels = box}; }

@@ -30,7 +30,7 @@ std::uint64_t bricks_in(const VoxelBox& box, Voxel corner) {
            bits_between(first(box.low.z, corner.z), last(box.high.z, corner.z), kLowZ, 16);
 }
 
-constexpr double kFarthest = 1e150;  // a number of a ball: its square is one too
+constexpr double kFar = 1e150;  // the square of a larger number may be infinite
 
 /// What an edit makes of a brick.
 struct Change {
@@ -39,12 +39,13 @@ struct Change {
     VoxelBox box;
 
     [[nodiscard]] std::uint64_t in_ball(Voxel corner, std::uint64_t bits) const {
-        const double most = edit.radius * edit.radius;
+        const double unit = edit.radius > kFar ? 1e-160 : 1.0;
+        const double most = edit.radius * unit * (edit.radius * unit);
         for (std::int32_t i = 0; i < 64; ++i) {
             if ((bits >> i & 1) == 0) continue;
-            const Vec3 d = state.in_world(middle_of(
-                               {corner.x + (i & 3), corner.y + (i >> 2 & 3), corner.z + (i >> 4)})) -
-                           edit.centre;
+            const Vec3 middle =
+                state.in_world(middle_of({corner.x + (i & 3), corner.y + (i >> 2 & 3), corner.z + (i >> 4)}));
+            const Vec3 d = (middle - edit.centre) * unit;
             if (!(dot(d, d) <= most)) bits &= ~(std::uint64_t{1} << i);
         }
         return bits;
@@ -105,11 +106,7 @@ Result<VoxelBox> box_of(const StateData& state, const VolumeEdit& edit) {
         case VolumeEdit::Kind::sphere:
             if (!is_finite(edit.centre)) return Error{ErrorCode::not_finite, Field::origin};
             if (!std::isfinite(edit.radius)) return Error{ErrorCode::not_finite, Field::range};
-            if (!(edit.radius >= 0.0 && edit.radius <= kFarthest))
-                return Error{ErrorCode::out_of_range, Field::range};
-            if (std::max({std::abs(edit.centre.x), std::abs(edit.centre.y), std::abs(edit.centre.z)}) >
-                kFarthest)
-                return Error{ErrorCode::out_of_range, Field::origin};
+            if (edit.radius < 0.0) return Error{ErrorCode::out_of_range, Field::range};
             return ball_box(state, edit);
         case VolumeEdit::Kind::brick: {
             const VoxelBrick& brick = edit.brick;
