@@ -1,10 +1,7 @@
 // An update: what all units share is counted first, then four phases over all of them, a block of units a job.
 #include <fairlead/crowd/crowd.h>
 
-#include <fairlead/base/field.h>
-
-#include <cmath>
-
+#include "crowd/check_seconds.h"
 #include "crowd/crowd_data.h"
 #include "crowd/space/space_phases.h"
 
@@ -107,8 +104,7 @@ bool update_in_space(CrowdData& d, const Jobs& jobs) {
 }  // namespace
 
 Result<void> Crowd::update(double seconds, const CrowdWorld& world, const Jobs& jobs) {
-    if (!std::isfinite(seconds)) return Error{ErrorCode::not_finite, Field::seconds};
-    if (!(seconds >= kSecondsMin && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
+    if (const Result<void> good = crowd::check_seconds(seconds); !good) return good;
     CrowdData& d = *data_;
     d.step = seconds;
     d.world = &world;

@@ -10,6 +10,7 @@
 #include <fairlead/curve/facings.h>
 #include <fairlead/math/trig.h>
 
+#include "crowd/check_seconds.h"
 #include "fleet/fleet_data.h"
 
 namespace fairlead {
@@ -41,8 +42,7 @@ bool holds(const FleetData& d, const Member& member) {
 
 /// A vehicle from one knot to the next, and never away.
 bool no_nearer(const FleetData& d, const Member& member) {
-    const bool waits = member.state == FleetState::waiting && member.keeps_best;
-    const bool between = member.state == FleetState::moving || waits;
+    const bool between = member.state == FleetState::moving || member.waits_after_knot();
     return member.driver && between && member.best_for > d.options.stuck_seconds;
 }
 
@@ -325,8 +325,7 @@ bool Fleet::stop(FleetId id) {
 }
 
 Result<void> Fleet::update(double seconds, const FrameBudget& budget) {
-    if (!std::isfinite(seconds)) return Error{ErrorCode::not_finite, Field::seconds};
-    if (!(seconds >= kSecondsMin && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
+    if (const Result<void> good = crowd::check_seconds(seconds); !good) return good;
     FleetData& d = *data_;
     ++d.frame;
     if (const Result<void> filled = fleet::follow_fields(d); !filled) return filled.error();

@@ -99,6 +99,8 @@ struct Member {
     double knot_after = 0.0;       ///< no knot for it before
     Gear knot_gear = Gear::forward;
 
+    /// For its next route to the same goal, from where the knot left it.
+    [[nodiscard]] bool waits_after_knot() const { return state == FleetState::waiting && keeps_best; }
     /// Sent to another goal: nothing is known of the way there yet.
     void begin_anew() {
         to_goal = keeps_best = first_leg = false;

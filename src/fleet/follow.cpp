@@ -83,8 +83,8 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
     }
     member.speed = length(view.velocity);
     member.velocity = view.velocity;
-    if (member.state ==
-        FleetState::link) {  // until then it stands at this end, and steps aside like anybody who stands
+    if (member.state == FleetState::link) {
+        // Until then it stands at this end, and steps aside like anybody who stands.
         member.link_left -= seconds;
         if (member.link_left > 0.0) return {};
         member.leg = member.next_leg + 1;
@@ -127,8 +127,8 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
 }
 
 Result<void> follow_vehicle(FleetData& d, Member& member, double seconds) {
-    // In a knot, and after it until its route has come, no way to its goal says whether it comes nearer.
-    const bool between = member.in_knot || (member.state == FleetState::waiting && member.keeps_best);
+    // No way to its goal says whether it comes nearer.
+    const bool between = member.in_knot || member.waits_after_knot();
     if (between && member.speed == 0.0) member.best_for += seconds;
     if (member.in_knot) return {};
     const bool goes = member.state == FleetState::moving || member.state == FleetState::stuck ||

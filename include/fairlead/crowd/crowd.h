@@ -54,8 +54,8 @@
 
 namespace fairlead {
 
-/// Lines of a way to a stop (Crowd::drive).
 inline constexpr double kSecondsMin = 1e-9;  ///< of an update: less is lost in rounding
+/// Lines of a way to a stop (Crowd::drive).
 inline constexpr std::size_t kDrivenWayMax = 8;
 
 struct UnitTag;

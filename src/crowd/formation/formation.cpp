@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "crowd/check_seconds.h"
 #include "crowd/formation/march.h"
 
 namespace fairlead {
@@ -161,8 +162,7 @@ void Formation::stop(Crowd& crowd) {
 }
 
 Result<void> Formation::update(double seconds, Crowd& crowd, const CrowdWorld& world) {
-    if (!std::isfinite(seconds)) return Error{ErrorCode::not_finite, Field::seconds};
-    if (!(seconds >= kSecondsMin && seconds <= 1.0)) return Error{ErrorCode::out_of_range, Field::seconds};
+    if (const Result<void> good = crowd::check_seconds(seconds); !good) return good;
     crowd::march_on(*data_, seconds, crowd, world);
     return {};
 }
