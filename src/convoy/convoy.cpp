@@ -389,8 +389,12 @@ Pose Convoy::pose_in(ConvoyId id, double seconds) const {
     const Unit* unit = find_unit(*data_, id);
     if (unit == nullptr) return {};
     const double time = data_->now + (seconds > 0.0 ? seconds : 0.0);
-    const convoy::Course& course = unit->plan.courses[unit->plan.course_at(time)];
-    return convoy::moving_at(unit->plan, course, data_->moves_of(*unit).radius(), time).pose;
+    const convoy::Round& round = data_->round;
+    const bool planned =
+        round.stage == convoy::Stage::done && !round.failed && unit->planned == convoy::Planned::yes;
+    const convoy::Plan& plan = planned && time >= round.at ? unit->fresh : unit->plan;
+    const convoy::Course& course = plan.courses[plan.course_at(time)];
+    return convoy::moving_at(plan, course, data_->moves_of(*unit).radius(), time).pose;
 }
 
 std::size_t Convoy::size() const { return data_->used; }

@@ -3,6 +3,7 @@
 
 #include <new>
 #include <optional>
+#include <span>
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/digest.h>
@@ -10,6 +11,7 @@
 #include <fairlead/math/aabb.h>
 #include <fairlead/motion/route_driver.h>
 
+#include "crowd/unit.h"
 #include "fleet/knots.h"
 #include "fleet/tangles.h"
 
@@ -17,6 +19,13 @@ namespace fairlead::fleet {
 
 inline constexpr std::uint32_t kNoSquad = 0xffffffffu;
 inline constexpr std::uint32_t kNoField = 0xffffffffu;
+
+/// A vehicle's way to a stop as others know it: lines from where it is, and how far it is off them at most.
+struct ToldWay {
+    Vec2 to[crowd::kDrivenLinesMax]{};
+    std::uint32_t lines = 0;  ///< 0: it stands
+    double off = 0.0;
+};
 
 struct Member {
     explicit Member(const Allocator& allocator) {
@@ -87,6 +96,7 @@ struct Member {
     double speed = 0.0;
     Vec3 velocity{};  ///< of a walker
     Vec3 stops{};     ///< of one in a tangle: its way to a stop
+    ToldWay told{};   ///< of a vehicle on the ground: what the crowd knows of it
     double blocked_for =
         0.0;  ///< seconds that a vehicle has stood because of others, since it last asked for a way around,
     double held_for = 0.0;                ///< and in all
@@ -288,6 +298,9 @@ void release_squads(FleetData& fleet);
 inline constexpr double kVehicleGap = 0.4;  // of the larger radius
 /// Of boxes: nearer than that a convoy would not take them (its discs stand out at their ends).
 inline constexpr double kBoxGap = 0.6;
+
+/// Tells the crowd where a vehicle on the ground is, and its way to a stop; none: it stands.
+void tell_way(FleetData& fleet, Member& member, Vec3 velocity, std::span<const Vec3> way, double off);
 
 /// A walker's way to a stop.
 [[nodiscard]] inline Vec3 plan_of(const FleetData& fleet, const Member& walker) {

@@ -61,7 +61,8 @@ void move_unit(FleetData& fleet, const Knot& knot, const KnotUnit& unit) {
     member.at = fleet.on_ground(member.at, member.at.position.z);
     member.speed = view.speed * knot.rate;
     member.knot_gear = view.gear;
-    const bool there = unit.role != KnotRole::passes && view.state == ConvoyState::arrived;
+    const bool goes_there = unit.role == KnotRole::comes || unit.arrived;
+    const bool there = goes_there && view.state == ConvoyState::arrived;
     if (member.state == FleetState::moving || member.state == FleetState::arrived)
         member.state = there ? FleetState::arrived : FleetState::moving;
 }
@@ -113,11 +114,11 @@ void set_next_rate(FleetData& fleet, Knot& knot, double seconds) {
 }
 
 /// Tells the crowd where a vehicle comes to a stand `stopping` seconds of the plan from now.
-void tell_way(FleetData& fleet, const Knot& knot, const KnotUnit& unit, Vec3 velocity, double stopping) {
+void tell_stop(FleetData& fleet, const Knot& knot, const KnotUnit& unit, Vec3 velocity, double stopping) {
     constexpr std::size_t kLines = crowd::kDrivenLinesMax;
-    const Member& member = *fleet.members[unit.member];
+    Member& member = *fleet.members[unit.member];
     if (!(stopping > 0.0)) {
-        (void)fleet.crowd.drive(member.body, member.at, velocity);
+        tell_way(fleet, member, velocity, {}, 0.0);
         return;
     }
     Vec3 way[kLines];
@@ -131,11 +132,33 @@ void tell_way(FleetData& fleet, const Knot& knot, const KnotUnit& unit, Vec3 vel
         from = place;
     }
     const double turning_radius = fleet.kinds[member.kind.value].agent.turning_radius;
-    (void)fleet.crowd.drive(member.body, member.at, velocity, way,
-                            longest * longest / (8.0 * turning_radius));
+    tell_way(fleet, member, velocity, way, longest * longest / (8.0 * turning_radius));
+}
+
+/// The next step of each, and its way to a stop behind it.
+void tell_walkers(FleetData& fleet, const Knot& knot, double seconds) {
+    const double coming = 0.5 * (knot.rate + knot.next_rate) * seconds;
+    // The clock brakes less than a vehicle can: walkers are told where that one comes to a stand.
+    const double stopping = coming + 0.5 * knot.next_rate * knot.next_rate / knot.slow_down;
+    for (const KnotUnit& unit : knot.units) {
+        const Member& member = *fleet.members[unit.member];
+        const bool stands = unit.role == KnotRole::wall || knot.stage == KnotStage::over;
+        const Vec2 at = ground(member.at.position);
+        const Vec2 next = stands ? at : knot.convoy->pose_in(unit.id, coming).position;
+        const Vec2 velocity = (next - at) * (1.0 / seconds);
+        tell_stop(fleet, knot, unit, {velocity.x, velocity.y, 0.0}, stands ? 0.0 : stopping);
+        if (!stands && knot.next_rate < kAsksBelow && member.asks_way != Vec2{})
+            (void)fleet.crowd.ask_way(member.body, member.asks_way);
+    }
 }
 
 }  // namespace
+
+void begin_clock(FleetData& fleet, Knot& knot, double seconds) {
+    knot.rate = knot.next_rate = 1.0;
+    knot.rate = knot.next_rate = free_rate(fleet, knot, seconds);  // any rate will do: everyone stands
+    tell_walkers(fleet, knot, seconds);
+}
 
 Result<void> run_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64_t& units) {
     // It was thought of for a frame as long as the one before.
@@ -153,19 +176,7 @@ Result<void> run_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64_
     for (const KnotUnit& unit : knot.units) move_unit(fleet, knot, unit);
     look_at(fleet, knot, seconds);
     set_next_rate(fleet, knot, seconds);
-    const double coming = 0.5 * (knot.rate + knot.next_rate) * seconds;
-    // The clock brakes less than a vehicle can: walkers are told where that one comes to a stand.
-    const double stopping = coming + 0.5 * knot.next_rate * knot.next_rate / knot.slow_down;
-    for (const KnotUnit& unit : knot.units) {
-        const Member& member = *fleet.members[unit.member];
-        const bool stands = unit.role == KnotRole::wall || knot.stage == KnotStage::over;
-        const Vec2 at = ground(member.at.position);
-        const Vec2 next = stands ? at : knot.convoy->pose_in(unit.id, coming).position;
-        const Vec2 velocity = (next - at) * (1.0 / seconds);
-        tell_way(fleet, knot, unit, {velocity.x, velocity.y, 0.0}, stands ? 0.0 : stopping);
-        if (!stands && knot.next_rate < kAsksBelow && member.asks_way != Vec2{})
-            (void)fleet.crowd.ask_way(member.body, member.asks_way);
-    }
+    tell_walkers(fleet, knot, seconds);
     return {};
 }
 

@@ -113,6 +113,7 @@ bool gather(FleetData& fleet, Knot& knot) {
         unit.radius = radius;
         unit.round = fleet.kinds[member.kind.value].agent.shape == BodyShape::disc;
         unit.role = role_of(member);
+        unit.arrived = member.state == FleetState::arrived;
         if (!(planned ? knot.units.push_back(unit) : add_wall(knot, member.at, radius))) return false;
     }
     for (const Member* member : fleet.members) {
@@ -288,20 +289,19 @@ bool choose_place(FleetData& fleet, Knot& knot, std::size_t i, const Stretch& st
 }
 
 /// Who has arrived keeps its place; then those whose goals are here; then who leaves, the nearest to its way out first.
-int rank_of(const FleetData& fleet, const KnotUnit& unit) {
+int rank_of(const KnotUnit& unit) {
     if (unit.role == KnotRole::wall) return 4;
-    if (unit.role == KnotRole::stays) return fleet.members[unit.member]->state == FleetState::arrived ? 0 : 3;
+    if (unit.role == KnotRole::stays) return unit.arrived ? 0 : 3;
     return unit.role == KnotRole::comes ? 1 : 2;
 }
 
-void set_clock(FleetData& fleet, Knot& knot) {
+void set_limits(FleetData& fleet, Knot& knot) {
     knot.slow_down = knot.speed_up = 1e300;
     for (const KnotUnit& unit : knot.units) {
         const KnotKind& kind = knot_kind(fleet, fleet.members[unit.member]->kind);
         knot.slow_down = std::min(knot.slow_down, kind.slow_down);
         knot.speed_up = std::min(knot.speed_up, kind.speed_up);
     }
-    knot.rate = knot.next_rate = 1.0;  // everyone stands
 }
 
 }  // namespace
@@ -341,8 +341,8 @@ Result<bool> plan_knot(FleetData& fleet, Knot& knot) {
         if (stretch.to_goal) unit.role = KnotRole::comes;
     }
     const auto before = [&](const KnotUnit& a, const KnotUnit& b) {
-        const int rank_a = rank_of(fleet, a);
-        const int rank_b = rank_of(fleet, b);
+        const int rank_a = rank_of(a);
+        const int rank_b = rank_of(b);
         if (rank_a != rank_b) return rank_a < rank_b;
         return a.way != b.way ? a.way < b.way : a.member < b.member;
     };
@@ -357,11 +357,12 @@ Result<bool> plan_knot(FleetData& fleet, Knot& knot) {
         const bool placed = choose_place(fleet, knot, i, stretch);
         if (!placed) unit.role = KnotRole::wall;
         const Vec2 from = ground(fleet.members[unit.member]->at.position);
+        unit.arrived = unit.arrived && unit.goal.position == from;  // else it goes back after the knot
         anyone = anyone || (placed && unit.role != KnotRole::stays &&
                             distance(unit.goal.position, from) > kComesOn * unit.radius);
     }
     if (!anyone) return false;
-    set_clock(fleet, knot);
+    set_limits(fleet, knot);
     return true;
 }
 

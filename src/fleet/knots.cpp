@@ -104,8 +104,10 @@ Result<void> step_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64
     knot.age += seconds;
     if (knot.stage == KnotStage::gathering) {
         if (knot.broken || knot.age > kGatherSeconds) knot.stage = KnotStage::over;
-        return knot.stage == KnotStage::gathering && all_stand(fleet, knot) ? start_knot(fleet, knot)
-                                                                            : Result<void>{};
+        if (knot.stage != KnotStage::gathering || !all_stand(fleet, knot)) return {};
+        if (const Result<void> started = start_knot(fleet, knot); !started) return started;
+        if (knot.stage == KnotStage::running) begin_clock(fleet, knot, seconds);
+        return {};
     }
     return run_knot(fleet, knot, seconds, units);
 }

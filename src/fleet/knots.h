@@ -43,7 +43,7 @@ struct KnotKind {
 enum class KnotRole : std::uint8_t {
     passes,  ///< it is on its way out of the window
     comes,   ///< its goal is in the window
-    stays,   ///< it has nowhere to go now, makes room and comes back
+    stays,   ///< it has nowhere to go now, and makes room
     wall,    ///< it was never sent, or cannot go: it stands
 };
 
@@ -52,7 +52,8 @@ struct KnotUnit {
     KnotRole role = KnotRole::wall;
     ConvoyId id{};
     double radius = 0.0;
-    bool round = true;  ///< it is a disc
+    bool round = true;     ///< it is a disc
+    bool arrived = false;  ///< it is at its goal and keeps its place
     Pose goal{};
     double way = 0.0;  ///< along its route to there
 };
@@ -120,6 +121,8 @@ void drop_knots(FleetData& fleet);
 [[nodiscard]] Result<void> find_knots(FleetData& fleet);
 /// Opens its window again and frees it.
 void drop_knot(FleetData& fleet, Knot* knot);
+/// Of one that has a plan: how fast its clock may go, told to those around it before anyone moves.
+void begin_clock(FleetData& fleet, Knot& knot, double seconds);
 /// A frame of one that runs or ends. Takes work off `units`.
 [[nodiscard]] Result<void> run_knot(FleetData& fleet, Knot& knot, double seconds, std::uint64_t& units);
 

@@ -13,6 +13,7 @@ namespace fairlead::fleet {
 namespace {
 
 constexpr double kWalkSlack = 1e-9;
+constexpr double kShorter = 1.0 / 16.0;  // than this frame the next one may be
 
 struct Pace {
     double speed_max = kNoLimit;
@@ -36,10 +37,11 @@ Pace pace_of(const FleetData& fleet, const Tangle& tangle) {
     return pace;
 }
 
-/// The fastest speed for a frame from which it can still stand at the end of what is left.
+/// The fastest speed for a frame from which it can still stand at the end of what is left. It comes there so slowly that it can stand in
+/// the next frame, however much shorter that is within reason.
 double fastest_to_stop(double left, double brake, double seconds) {
-    if (!(brake < kNoLimit) || left <= brake * seconds * seconds) return left / seconds;
     const double frame = brake * seconds;
+    if (!(brake < kNoLimit) || left <= kShorter * frame * seconds) return left / seconds;
     return -frame + std::sqrt(frame * frame + 2.0 * brake * left);
 }
 
@@ -53,29 +55,41 @@ Vec2 place_on(const Tangle& tangle, const TangleUnit& unit, double on) {
     return on == tangle.length ? unit.to : unit.from + (unit.to - unit.from) * (on / tangle.length);
 }
 
+/// Does a walker's way from a to b keep clear of somebody's from p to q? What it is near already it may leave.
+bool keeps_clear(Vec2 a, Vec2 b, Vec2 p, Vec2 q, double apart) {
+    const double asked = std::min(apart, std::sqrt(math::segments_squared(a, a, p, q))) * (1.0 - kWalkSlack);
+    return !(math::segments_squared(a, b, p, q) < asked * asked);
+}
+
+/// Of all that another one can still do before it stands.
+bool keeps_clear_of(const FleetData& fleet, Vec2 a, Vec2 b, const Member& other, double apart) {
+    Vec2 p = ground(other.at.position);
+    if (!other.driver) return keeps_clear(a, b, p, p + ground(plan_of(fleet, other)), apart);
+    bool clear = keeps_clear(a, b, p, p, apart);
+    for (std::uint32_t i = 0; clear && i < other.told.lines; ++i) {
+        clear = keeps_clear(a, b, p, other.told.to[i], apart + other.told.off);
+        p = other.told.to[i];
+    }
+    return clear;
+}
+
 /// With this speed in this frame, and braking after it: does everyone keep clear of all others?
 bool is_way_free(const FleetData& fleet, Tangle& tangle, double speed, double brake, double seconds) {
     const double stop = stops_at(tangle, tangle.done + speed * seconds, speed, brake);
     for (const TangleUnit& unit : tangle.units) {
         if (unit.from == unit.to) continue;
-        const Vec2 a = ground(fleet.members[unit.member]->at.position);
+        const Place& at = fleet.members[unit.member]->at;
+        const Vec2 a = ground(at.position);
         const Vec2 b = place_on(tangle, unit, stop);
         for (std::uint32_t m = 0; m < fleet.members.size(); ++m) {
-            const Member* other = fleet.members[m];
-            if (!other->used || !same_floor(fleet, fleet.members[unit.member]->at, other->at)) continue;
-            const Vec2 p = ground(other->at.position);
-            const double radius = fleet.radius_of(*other);
-            const double apart = unit.radius + radius;
-            if (distance(a, p) > apart + 4.0 * tangle.length + 8.0) continue;
-            if (is_in(fleet, tangle, *other)) continue;
-            const Vec2 q = p + (other->driver ? Vec2{} : ground(plan_of(fleet, *other)));
-            const double asked =
-                std::min(apart, std::sqrt(math::segments_squared(a, a, p, q))) * (1.0 - kWalkSlack);
-            if (math::segments_squared(a, b, p, q) < asked * asked) {
-                tangle.waits_for = m;
-                tangle.waits = static_cast<std::uint32_t>(&unit - tangle.units.data());
-                return false;
-            }
+            const Member& other = *fleet.members[m];
+            if (!other.used || !same_floor(fleet, at, other.at)) continue;
+            const double apart = unit.radius + fleet.radius_of(other);
+            if (distance(a, ground(other.at.position)) > apart + 4.0 * tangle.length + 8.0) continue;
+            if (is_in(fleet, tangle, other) || keeps_clear_of(fleet, a, b, other, apart)) continue;
+            tangle.waits_for = m;
+            tangle.waits = static_cast<std::uint32_t>(&unit - tangle.units.data());
+            return false;
         }
     }
     return true;

@@ -266,11 +266,11 @@ double cap_of(const FleetData& fleet, const DrivenWay& way, Member& member, doub
 }
 
 /// Its next step and the way to a stop behind it; its velocity does not tell them: that is the mean of a frame.
-void tell_on_ground(FleetData& fleet, const Member& member, Vec3 velocity, double seconds) {
+void tell_on_ground(FleetData& fleet, Member& member, Vec3 velocity, double seconds) {
     const RouteDriver& driver = *member.driver;
     const bool goes = driver.route() != nullptr && driver.speed() > 0.0;
     if (!goes || driver.state() == DriverState::in_link) {
-        (void)fleet.crowd.drive(member.body, member.at, velocity);
+        tell_way(fleet, member, velocity, {}, 0.0);
         return;
     }
     const double goes_on = driver.speed() * seconds + driver.stopping_distance();
@@ -282,11 +282,11 @@ void tell_on_ground(FleetData& fleet, const Member& member, Vec3 velocity, doubl
     }
     const double line = goes_on / kTold;
     const double off = line * line / (8.0 * fleet.kinds[member.kind.value].agent.turning_radius);
-    (void)fleet.crowd.drive(member.body, member.at, velocity, way, off);
+    tell_way(fleet, member, velocity, way, off);
 }
 
 /// Where a vehicle is, and its way to a stop; in space in as many lines as its bends need.
-void tell_crowd(FleetData& fleet, const Member& member, Vec3 velocity, double seconds) {
+void tell_crowd(FleetData& fleet, Member& member, Vec3 velocity, double seconds) {
     const RouteDriver& driver = *member.driver;
     if (!fleet.port.space) {
         tell_on_ground(fleet, member, velocity, seconds);
@@ -351,6 +351,13 @@ void drive_one(FleetData& fleet, Member& member, double seconds, double cap) {
 }
 
 }  // namespace
+
+void tell_way(FleetData& fleet, Member& member, Vec3 velocity, std::span<const Vec3> way, double off) {
+    member.told = {};
+    for (const Vec3& place : way) member.told.to[member.told.lines++] = ground(place);
+    member.told.off = off;
+    (void)fleet.crowd.drive(member.body, member.at, velocity, way, off);
+}
 
 Result<void> drive_all(FleetData& fleet, double seconds) {
     fleet.ways.clear();

@@ -31,7 +31,7 @@ Grid two_rooms() {
 struct Gathering {
     Grid grid = two_rooms();
     TileCrowd tiles{grid.state()};
-    Crowd crowd = std::move(*Crowd::make({.seed = 5}));
+    Crowd crowd = *Crowd::make({.seed = 5});
     std::vector<UnitId> ids{};
     Scratch scratch{};
     Vec2 goal{};

@@ -161,7 +161,7 @@ TEST(OffLatticeSlow, RandomWaysAreLegal) {
 // The lane through the gap leads the other way.
 TEST(OffLattice, DoesNotBreakTheRulesOfTheRoad) {
     const Gap gap(0.02);
-    RoadLayer roads = std::move(*RoadLayer::make(40, 30));
+    RoadLayer roads = *RoadLayer::make(40, 30);
     const Vec2 line[] = {{40.0, 15.0}, {0.0, 15.0}};
     ASSERT_TRUE(roads.paint(line, 30.0, RoadLanes::one_way).has_value());
     GridDriveSetup setup{.nodes = DriveNodes::centres, .refine = false};

@@ -23,11 +23,11 @@ Pose pose_of(double x, double y, std::int32_t heading) { return {{x, y}, heading
 bool is_arc_line_arc(const CurveWord& word) { return word.segments[1].steer == Steer::straight; }
 
 PrimitiveSet rings_of(std::int32_t rings, double radius, bool every_word = false, bool reverse = false) {
-    return std::move(*PrimitiveSet::make({.turning_radius = radius,
-                                          .headings = 8,
-                                          .rings = rings,
-                                          .reverse = reverse,
-                                          .every_word = every_word}));
+    return *PrimitiveSet::make({.turning_radius = radius,
+                                .headings = 8,
+                                .rings = rings,
+                                .reverse = reverse,
+                                .every_word = every_word});
 }
 
 TEST(RingMoves, ToEachTileAndHeadingTheShortestOfArcLineArc) {

@@ -18,14 +18,14 @@ namespace {
 
 // East along the bottom, then north: three cells wide.
 RoadLayer corner(std::int32_t size) {
-    RoadLayer roads = std::move(*RoadLayer::make(size, size));
+    RoadLayer roads = *RoadLayer::make(size, size);
     const double far = size - 3.5;
     const Vec2 line[] = {{0, 3.5}, {far, 3.5}, {far, static_cast<double>(size)}};
     EXPECT_TRUE(roads.paint(line, 3.0, RoadLanes::keep_right).has_value());
     return roads;
 }
 
-Grid open_ground(std::int32_t size) { return std::move(*Grid::make({.width = size, .height = size})); }
+Grid open_ground(std::int32_t size) { return *Grid::make({.width = size, .height = size}); }
 
 // Walls off the road.
 Grid road_only(const RoadLayer& roads) {
@@ -205,11 +205,11 @@ TEST(RoadTechniques, R5ConesLeaveAHoleWhereTheTurnIs) {
 }
 
 TEST(RoadTechniques, ReverseTravelsTheOtherWay) {
-    RoadLayer roads = std::move(*RoadLayer::make(30, 9));
+    RoadLayer roads = *RoadLayer::make(30, 9);
     const Vec2 line[] = {{0, 4.5}, {30, 4.5}};
     ASSERT_TRUE(roads.paint(line, 3.0, RoadLanes::one_way).has_value());
     const Grid grid = open_ground(30);
-    RoadLayer square = std::move(*RoadLayer::make(30, 30));
+    RoadLayer square = *RoadLayer::make(30, 30);
     for (std::int32_t y = 0; y < 9; ++y)
         for (std::int32_t x = 0; x < 30; ++x) square.set(x, y, roads.at(x, y));
     const GridDriveOptions options{.roads = &square,

@@ -13,7 +13,7 @@ namespace fairlead::testing {
 
 /// Two to seven roads of one to four bends.
 inline RoadLayer random_roads(Rng& rng, std::int32_t width, std::int32_t height) {
-    RoadLayer roads = std::move(*RoadLayer::make(width, height));
+    RoadLayer roads = *RoadLayer::make(width, height);
     const std::uint32_t count = 2 + rng.below(6);
     for (std::uint32_t i = 0; i < count; ++i) {
         std::vector<Vec2> line;

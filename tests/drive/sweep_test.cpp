@@ -26,7 +26,7 @@ const Grid& one_wall() {
     static const Grid grid = [] {
         std::vector<std::uint8_t> tiles(kSide * kSide, 1);
         tiles[kMiddle * kSide + kMiddle] = 0;
-        return std::move(*Grid::make({.width = kSide, .height = kSide}, tiles));
+        return *Grid::make({.width = kSide, .height = kSide}, tiles);
     }();
     return grid;
 }

@@ -134,7 +134,7 @@ TEST(TableFileSlow, ResealedTablesDoNoHarm) {
 }
 
 TEST(TableFile, ASweptCellTakenOutIsSeenByIsAsMade) {
-    const DriveTable table = std::move(*DriveTable::make(small_options()));
+    const DriveTable table = *DriveTable::make(small_options());
     Array<std::uint8_t> bytes = saved(table);
     const Result<BakedFile> file = BakedFile::open(bytes.span(), {});
     const Result<BakedSection> runs = file->section(four_letters("RUNS"), 6);

@@ -22,7 +22,7 @@ Vec3 slanted(Vec3 at) { return {37.31 + 0.8 * at.x - 0.6 * at.y, -44.17 + 0.6 * 
 NavMesh blocks_mesh(Rng& rng) {
     Level level = random_blocks(rng, kSize, 40);
     for (Vec3& at : level.vertices) at = slanted(at);
-    return std::move(*bake::navmesh(level.soup(), {}, {.radius_max = 0.8}));
+    return *bake::navmesh(level.soup(), {}, {.radius_max = 0.8});
 }
 
 Vec3 anywhere(Rng& rng) {
@@ -108,7 +108,7 @@ NavMesh gallery_mesh() {
     level.floor(0, 0, 20, 20, 0);
     level.quad({15, 4, 0}, {19, 4, 0}, {19, 12, 4}, {15, 12, 4});
     level.floor(2, 12, 19, 19, 4);
-    return std::move(*bake::navmesh(level.soup()));
+    return *bake::navmesh(level.soup());
 }
 
 TEST(MeshEnds, WhatIsSeenOnTheFloorBelowIsNotTheWay) {
@@ -159,7 +159,7 @@ TEST(MeshEnds, EveryLegIsSeenFromItsStart) {
 TEST(MeshEnds, VehiclesOnHillsTakeNewRoutes) {
     Rng rng(3);
     const Level level = random_hills(rng, 40, 0.5);
-    NavMesh mesh = std::move(*bake::navmesh(level.soup()));
+    NavMesh mesh = *bake::navmesh(level.soup());
     const MeshFleet port(mesh);
     Fleet fleet = *Fleet::make(port.port());
     FleetUnit unit = body(0.5);

@@ -14,19 +14,9 @@
 
 #include "fuzz/formats_drive.h"
 #include "support/environment.h"
+#include "support/sanitized.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define FAIRLEAD_COUNT_MEMORY 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define FAIRLEAD_COUNT_MEMORY 0
-#endif
-#endif
-#if !defined(FAIRLEAD_COUNT_MEMORY)
-#define FAIRLEAD_COUNT_MEMORY 1
-#endif
-
-#if FAIRLEAD_COUNT_MEMORY
+#if !FAIRLEAD_SANITIZED
 
 namespace {
 

@@ -92,7 +92,7 @@ double room_squared(const TileWorld& w, Vec2 p, double far) {
 // What the half lattice joins: points by straight and diagonal steps whose ends fit, and by gaps.
 class Joined {
   public:
-    explicit Joined(HalfPlanes& planes, const TileWorld& w) : across_(2 * w.width + 1), planes_(planes) {
+    Joined(HalfPlanes& planes, const TileWorld& w) : across_(2 * w.width + 1) {
         const std::int32_t down = 2 * w.height + 1;
         parent_.resize(static_cast<std::size_t>(across_ * down));
         std::iota(parent_.begin(), parent_.end(), 0);
@@ -130,7 +130,6 @@ class Joined {
         parent_[static_cast<std::size_t>(root(number(a)))] = root(number(b));
     }
     std::int32_t across_;
-    HalfPlanes& planes_;
     std::vector<std::int32_t> parent_;
     std::set<std::int32_t> points_;
 };

@@ -52,7 +52,7 @@ struct Floors {
                    {free_cell({280, 50, 1}), free_cell({320, 60, 1}), 3.0, true}};
         GridOptions options{
             .width = width, .height = 100, .layers = 2, .portals = portals, .hierarchy = true};
-        return std::move(*Grid::make(options, tiles));
+        return *Grid::make(options, tiles);
     }
 };
 

@@ -18,9 +18,7 @@ constexpr std::uint8_t kNorth = 4;
 constexpr std::uint8_t kWest = 16;
 constexpr std::uint8_t kSouth = 64;
 
-RoadLayer layer(std::int32_t width, std::int32_t height) {
-    return std::move(*RoadLayer::make(width, height));
-}
+RoadLayer layer(std::int32_t width, std::int32_t height) { return *RoadLayer::make(width, height); }
 
 TEST(RoadLayer, KeepsToTheSideOfTravel) {
     RoadLayer roads = layer(10, 8);

@@ -52,7 +52,7 @@ struct SavedMap {
         with.hierarchy = hierarchy;
         with.portals = portals;
         with.allocator = allocator;
-        return std::move(*Grid::make(with, tiles));
+        return *Grid::make(with, tiles);
     }
 };
 

@@ -14,7 +14,8 @@ std::vector<double> UnrolledSlices::costs_from(int x, int y, int slice) const {
     if (!free(x, y, slice)) return costs;
     open.push({0.0, tile(x, y, slice)});
     while (!open.empty()) {
-        const auto [cost, at] = open.top();
+        const auto [so_far, at] = open.top();
+        const double cost = so_far;  // clang 14 lets no lambda have a binding
         open.pop();
         if (costs[static_cast<std::size_t>(at)] >= 0.0) continue;
         costs[static_cast<std::size_t>(at)] = cost;

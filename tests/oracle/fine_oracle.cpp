@@ -340,7 +340,7 @@ void tighten(const FineGround& ground, const Agent& agent, const FineQuery& quer
 }
 
 bool is_legal(const PoseMap& map, const Agent& agent, const FineQuery& query, const Route& route) {
-    const Grid grid = std::move(*Grid::make({.width = map.width, .height = map.height}, map.tile));
+    const Grid grid = *Grid::make({.width = map.width, .height = map.height}, map.tile);
     const Vec2 end{route.end.position.x, route.end.position.y};
     return !verify(route, grid, agent, {.check_revision = false}) &&
            distance(end, query.goal.position) <= 1e-6;

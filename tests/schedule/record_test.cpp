@@ -30,7 +30,7 @@ struct Order {
 
 /// The game that is recorded, and the one that plays it: edits follow from the number of the revision.
 struct Game {
-    Grid town = std::move(*Grid::make({.width = kSide, .height = kSide}));
+    Grid town = *Grid::make({.width = kSide, .height = kSide});
     WorldId<GridSnapshot> id{};
     std::vector<std::uint8_t> bytes;
     bool other_edits = false;
@@ -86,7 +86,7 @@ struct Game {
     std::uint64_t record(std::uint64_t seed, bool by_time, int frames) {
         SchedulerOptions recorded = options();
         recorded.recorder = {&Game::write, this};
-        Scheduler scheduler = std::move(*Scheduler::make(recorded));
+        Scheduler scheduler = *Scheduler::make(recorded);
         Rng rng(seed);
         id = *scheduler.add_world(town);
         std::vector<RequestId> ids;
@@ -123,7 +123,7 @@ struct Game {
         return scheduler.digest();
     }
     Result<RunEnd> play(std::span<const std::uint8_t> run, std::uint32_t threads = 0) {
-        Scheduler scheduler = std::move(*Scheduler::make(options(threads)));
+        Scheduler scheduler = *Scheduler::make(options(threads));
         return replay_run(run, scheduler, player());
     }
 };
@@ -164,7 +164,7 @@ TEST(RunRecord, OptionsThatDecideResultsMustBeTheSame) {
     const auto field = [&](void (*change)(SchedulerOptions&)) {
         SchedulerOptions options = game.options();
         change(options);
-        Scheduler scheduler = std::move(*Scheduler::make(options));
+        Scheduler scheduler = *Scheduler::make(options);
         const Result<RunEnd> end = replay_run(recorded.bytes, scheduler, game.player());
         return end ? Field::none : end.error().field;
     };

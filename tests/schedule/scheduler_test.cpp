@@ -17,7 +17,7 @@
 namespace fairlead::testing {
 namespace {
 
-Scheduler make(const SchedulerOptions& options = {}) { return std::move(*Scheduler::make(options)); }
+Scheduler make(const SchedulerOptions& options = {}) { return *Scheduler::make(options); }
 
 // 1e4 frames of more urgent requests than there are units for: each one begins and ends within the header's bound.
 TEST(Schedule, NobodyStarves) {
@@ -105,7 +105,7 @@ TEST(Schedule, AWorldMayDieOnceItIsForgotten) {
     Scheduler scheduler = make();
     RequestId id;
     {
-        Grid town = std::move(*Grid::make({.width = 200, .height = 200}));
+        Grid town = *Grid::make({.width = 200, .height = 200});
         const auto world = *scheduler.add_world(town);
         for (int n = 0; n < 20; ++n) {
             id = *scheduler.submit<GridSearch>(world, {.start = cell_centre(1, 1),
@@ -122,7 +122,7 @@ TEST(Schedule, AWorldMayDieOnceItIsForgotten) {
 
 // The same run again and again: from the third time on it takes no memory.
 TEST(Schedule, AWarmOneAllocatesNothing) {
-    Grid town = std::move(*Grid::make({.width = 80, .height = 80}));
+    Grid town = *Grid::make({.width = 80, .height = 80});
     Scheduler scheduler = make({.searches_max = 3});
     const auto world = *scheduler.add_world(town);
     std::vector<RequestId> ids(40);
@@ -155,7 +155,7 @@ TEST(Schedule, AWarmOneAllocatesNothing) {
 // Whichever allocation fails: an error of that call or of that request, no leak, and the next run is as ever.
 TEST(Schedule, EveryFailingAllocationIsAnError) {
     TestAllocator memory;
-    const Grid town = std::move(*Grid::make({.width = 30, .height = 30}));
+    const Grid town = *Grid::make({.width = 30, .height = 30});
     const int blockers_at[] = {3, 9};
     std::vector<Blocker> blockers;
     for (const int at : blockers_at) blockers.push_back({.centre = {at + 0.5, 4.5}, .radius = 1});

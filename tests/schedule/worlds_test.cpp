@@ -40,7 +40,7 @@ struct Worlds {
     static Grid rocks(Rng& rng) {
         std::vector<std::uint8_t> tiles(kSide * kSide);
         for (std::uint8_t& tile : tiles) tile = rng.below(100) < 15 ? 0 : 1;
-        return std::move(*Grid::make({.width = kSide, .height = kSide}, tiles));
+        return *Grid::make({.width = kSide, .height = kSide}, tiles);
     }
     static Roadmap roads(Rng& rng) {
         std::vector<Waypoint> nodes;
@@ -51,10 +51,10 @@ struct Worlds {
             if (i > 0)
                 edges.push_back({.from = {rng.between(0, static_cast<std::int32_t>(i) - 1)}, .to = {i}});
         }
-        return std::move(*Roadmap::make({.nodes = nodes, .edges = edges}));
+        return *Roadmap::make({.nodes = nodes, .edges = edges});
     }
     static Volume air(Rng& rng) {
-        Volume space = std::move(*Volume::make({.size = {24, 24, 24}}));
+        Volume space = *Volume::make({.size = {24, 24, 24}});
         for (int n = 0; n < 20; ++n) {
             const double x = rng.between(0.0, 24.0), y = rng.between(0.0, 24.0), z = rng.between(0.0, 24.0);
             EXPECT_TRUE(space.apply(VolumeEdit::ball({x, y, z}, 3.0, true)));
@@ -63,13 +63,13 @@ struct Worlds {
     }
     explicit Worlds(Rng& rng)
         : grid(rocks(rng)),
-          mesh(std::move(*make_grid_mesh(grid, {.tile_cells = 16, .radius_max = 1.0}))),
+          mesh(*make_grid_mesh(grid, {.tile_cells = 16, .radius_max = 1.0})),
           net(roads(rng)),
           space(air(rng)),
-          table(std::move(*DriveTable::make({.agent = kCart}))),
-          map(std::move(*make_drive_map(grid, table))),
-          times(std::move(*SpeedTable::make(table, {.speed_max = 4.0}, 4))),
-          mesh_table(std::move(*make_mesh_drive_table(kCart, {.refine = false}))) {}
+          table(*DriveTable::make({.agent = kCart})),
+          map(*make_drive_map(grid, table)),
+          times(*SpeedTable::make(table, {.speed_max = 4.0}, 4)),
+          mesh_table(*make_mesh_drive_table(kCart, {.refine = false})) {}
 };
 
 Vec2 place(Rng& rng) {
@@ -216,7 +216,7 @@ TEST(ScheduleWorlds, AsManyThreadsAsYouLike) {
 
 // A search on its way when its world is edited: finishes on its revision, or begins again on the newest.
 TEST(ScheduleWorlds, EditsArePublished) {
-    Grid town = std::move(*Grid::make({.width = 60, .height = 60}));
+    Grid town = *Grid::make({.width = 60, .height = 60});
     Result<Scheduler> scheduler = Scheduler::make();
     const auto id = *scheduler->add_world(town);
     const GridQuery query{
@@ -244,7 +244,7 @@ TEST(ScheduleWorlds, EditsArePublished) {
 
 // With a first leg: a unit sets off on the way to the best place so far, and gets the whole way later.
 TEST(ScheduleWorlds, FirstLegsComeFirst) {
-    Grid town = std::move(*Grid::make({.width = 100, .height = 100}));
+    Grid town = *Grid::make({.width = 100, .height = 100});
     ASSERT_TRUE(town.fill({{50, 0}, {51, 95}}, 0));
     Result<Scheduler> scheduler = Scheduler::make({.searches_max = 2});
     const auto id = *scheduler->add_world(town);
@@ -274,7 +274,7 @@ TEST(ScheduleWorlds, FirstLegsComeFirst) {
 
 // The same for queries that do not ask for the best way so far: the short search does; the whole one says what it always did.
 TEST(ScheduleWorlds, FirstLegsOfQueriesThatDoNotAskForThem) {
-    Grid town = std::move(*Grid::make({.width = 100, .height = 100}));
+    Grid town = *Grid::make({.width = 100, .height = 100});
     ASSERT_TRUE(town.fill({{50, 0}, {51, 95}}, 0) && town.fill({{80, 80}, {100, 81}}, 0) &&
                 town.fill({{80, 80}, {81, 100}}, 0));
     Scratch scratch;
@@ -310,7 +310,7 @@ TEST(ScheduleWorlds, FirstLegsOfQueriesThatDoNotAskForThem) {
 TEST(ScheduleWorlds, OverAHierarchyAFirstLegIsThereAtOnce) {
     GridOptions options{.width = 1600, .height = 100};
     options.hierarchy = true;
-    Grid land = std::move(*Grid::make(options));
+    Grid land = *Grid::make(options);
     for (std::int32_t x = 60; x < 1540; x += 40)
         ASSERT_TRUE(land.fill({{x, x % 80 == 60 ? 0 : 20}, {x + 2, x % 80 == 60 ? 80 : 100}}, 0));
     const GridQuery query{.start = cell_centre(2, 30), .goal = cell_centre(1590, 30)};

@@ -144,7 +144,7 @@ std::string Player::make(const Step& step) {
     if (!leak.empty()) return leak;
     map = moved_map_of(step);
     on_mesh = step.has("mesh");
-    grid.emplace(std::move(*Grid::make({.width = map.width, .height = map.height}, map.tiles)));
+    grid.emplace(*Grid::make({.width = map.width, .height = map.height}, map.tiles));
     build_world();
     CrowdOptions options;
     options.keep = static_cast<KeepSide>(std::clamp(step.whole("keep"), 0, 2));
@@ -450,7 +450,7 @@ std::string Player::play(const Step& step) {
         const std::uint8_t tile = step.has("free") ? 1 : 0;
         map.fill(whole(0), whole(1), whole(2), whole(3), tile);
         grid.reset();
-        grid.emplace(std::move(*Grid::make({.width = map.width, .height = map.height}, map.tiles)));
+        grid.emplace(*Grid::make({.width = map.width, .height = map.height}, map.tiles));
         build_world();
         const std::string bad = find_places(places_radius);
         excuse();

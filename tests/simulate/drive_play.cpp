@@ -23,8 +23,6 @@ using oracle::World;
 
 namespace {
 
-constexpr std::size_t kSlots = 2;
-
 const Agent kUnits[] = {
     {.radius = 0.3, .turning_radius = 1.2, .can_reverse = true},
     {.radius = 0.4, .turning_radius = 1.0},

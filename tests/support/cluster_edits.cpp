@@ -20,9 +20,7 @@ std::vector<std::uint8_t> repeated(const std::vector<std::uint8_t>& layer, std::
 }  // namespace
 
 EditedMap::EditedMap(const GridOptions& options, const std::vector<std::uint8_t>& one_layer)
-    : options_(options),
-      tiles_(repeated(one_layer, options.layers)),
-      grid_(std::move(*Grid::make(options, tiles_))) {
+    : options_(options), tiles_(repeated(one_layer, options.layers)), grid_(*Grid::make(options, tiles_)) {
     options_.allocator = {};
 }
 

@@ -160,9 +160,7 @@ PoseMap random_drive_map(Rng& rng, MapStyle style, std::int32_t width, std::int3
     return map;
 }
 
-Grid grid_of(const PoseMap& map) {
-    return std::move(*Grid::make({.width = map.width, .height = map.height}, map.tile));
-}
+Grid grid_of(const PoseMap& map) { return *Grid::make({.width = map.width, .height = map.height}, map.tile); }
 
 DriveGround ground_of(const PoseMap& map) {
     return {.width = map.width,

@@ -1,4 +1,5 @@
 #include "support/environment.h"
+#include "support/sanitized.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -8,7 +9,7 @@ namespace fairlead::testing {
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if FAIRLEAD_SANITIZED
 constexpr int kPercentDefault = 10;
 #else
 constexpr int kPercentDefault = 100;

@@ -1,4 +1,5 @@
 #include "support/heap_counter.h"
+#include "support/sanitized.h"
 
 #include <atomic>
 #include <cerrno>
@@ -6,7 +7,7 @@
 #include <cstdlib>
 #include <new>
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__GLIBC__) && !FAIRLEAD_SANITIZED
 #define FAIRLEAD_COUNTS_MALLOC 1
 #else
 #define FAIRLEAD_COUNTS_MALLOC 0

@@ -51,7 +51,7 @@ struct PortalWorld {
     [[nodiscard]] Grid make(bool hierarchy) const {
         GridOptions with = options;
         with.hierarchy = hierarchy;
-        return std::move(*Grid::make(with, tiles));
+        return *Grid::make(with, tiles);
     }
 
     /// The point is, and whatever covers the same cells as one of the sizes.

@@ -36,9 +36,13 @@ inline PlainVolume random_plain_volume(Rng& rng, int side_max = 100) {
             }
         }
     }
-    for (int n = kind <= 1 ? 0 : rng.between(0, 200); n > 0; --n)
-        v.set(rng.between(0, v.size(0) - 1), rng.between(0, v.size(1) - 1), rng.between(0, v.size(2) - 1),
-              true);
+    for (int n = kind <= 1 ? 0 : rng.between(0, 200); n > 0; --n) {
+        // the same on every compiler: one after the other
+        const int z = rng.between(0, v.size(2) - 1);
+        const int y = rng.between(0, v.size(1) - 1);
+        const int x = rng.between(0, v.size(0) - 1);
+        v.set(x, y, z, true);
+    }
     return v;
 }
 

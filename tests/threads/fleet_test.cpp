@@ -22,7 +22,7 @@ struct Storm {
         FleetOptions options;
         options.schedule.threads = searchers;
         if (movers != nullptr) options.jobs = {&Threads::run, movers};
-        fleet.emplace(std::move(*Fleet::make(port.port(), options)));
+        fleet.emplace(*Fleet::make(port.port(), options));
         FleetUnit unit;
         unit.agent.radius = 0.3;
         unit.limits = SpeedLimits::only(2.0);
@@ -57,7 +57,7 @@ struct Storm {
     }
 
     Rng rng;
-    Grid town = std::move(*Grid::make({.width = kSide, .height = kSide}));
+    Grid town = *Grid::make({.width = kSide, .height = kSide});
     TileFleet port;
     std::optional<Fleet> fleet;
     FleetKind kind{};

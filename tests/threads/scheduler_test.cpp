@@ -29,11 +29,11 @@ GridQuery any_query(Rng& rng) {
 
 // One thread edits a town all the while, another one schedules over the snapshots that it hands over.
 TEST(SchedulerStorm, EditsOnAnotherThread) {
-    Grid town = std::move(*Grid::make({.width = kSide, .height = kSide}));
+    Grid town = *Grid::make({.width = kSide, .height = kSide});
     std::mutex mutex;
     GridSnapshot newest = town.acquire();
     std::atomic<bool> end{false};
-    Scheduler scheduler = std::move(*Scheduler::make({.threads = 4, .searches_max = 6, .slice_units = 40}));
+    Scheduler scheduler = *Scheduler::make({.threads = 4, .searches_max = 6, .slice_units = 40});
     const auto id = *scheduler.add_world(newest);
     std::thread editor([&] {
         Rng rng(1);
@@ -80,9 +80,9 @@ TEST(SchedulerStorm, EditsOnAnotherThread) {
 TEST(SchedulerStorm, DestroyedInTheMiddle) {
     Rng rng(3);
     for (int n = 0; n < trials(60); ++n) {
-        Grid town = std::move(*Grid::make({.width = kSide, .height = kSide}));
+        Grid town = *Grid::make({.width = kSide, .height = kSide});
         Scheduler scheduler =
-            std::move(*Scheduler::make({.threads = 1 + rng.below(5), .searches_max = 1 + rng.below(9)}));
+            *Scheduler::make({.threads = 1 + rng.below(5), .searches_max = 1 + rng.below(9)});
         const auto id = *scheduler.add_world(town);
         for (int i = 0; i < 500; ++i) ASSERT_TRUE(scheduler.submit<GridSearch>(id, any_query(rng)));
         for (int i = 0; i < 20; ++i) ASSERT_TRUE(scheduler.submit<GridSearch>(town, any_query(rng)));

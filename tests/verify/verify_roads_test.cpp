@@ -11,7 +11,7 @@ namespace fairlead::testing {
 namespace {
 
 RoadLayer street() {  // east in rows 2 and 3, west in rows 4 and 5
-    RoadLayer roads = std::move(*RoadLayer::make(40, 12));
+    RoadLayer roads = *RoadLayer::make(40, 12);
     const Vec2 line[] = {{0, 4}, {40, 4}};
     EXPECT_TRUE(roads.paint(line, 4.0, RoadLanes::keep_right).has_value());
     return roads;

@@ -431,7 +431,7 @@ TEST(LoadVolume, ARefusedFileTakesNoMemory) {
 
 // 1,000 full chunks in 364 kB: no list of their 4 million bricks.
 TEST(LoadVolume, AFullVolumeTakesNoMoreThanItHas) {
-    Volume full = std::move(*Volume::make({.size = {640, 640, 640}}));
+    Volume full = *Volume::make({.size = {640, 640, 640}});
     ASSERT_TRUE(full.apply(VolumeEdit::fill({{0, 0, 0}, {640, 640, 640}})).has_value());
     Array<std::uint8_t> bytes;
     ASSERT_TRUE(save_volume(full, bytes).has_value());
