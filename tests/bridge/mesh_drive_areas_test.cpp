@@ -105,14 +105,14 @@ PlainMesh sand_strip() {
     return plain;
 }
 
-const Agent kBuggy{.radius = 0.3, .turning_radius = 1.0, .can_reverse = true};
+const Agent kAreaBuggy{.radius = 0.3, .turning_radius = 1.0, .can_reverse = true};
 
 TEST(MeshDriveAreas, RoundTheSandWhereThatIsCheaper) {
     PlainMesh plain = sand_strip();
     const NavMesh mesh = plain.make();
     Scratch scratch;
     MeshDriveQuery query{
-        .start = {{4, 3, 0}, 0.0}, .goal = {{20, 3, 0}, 0.0}, .agent = kBuggy, .epsilon = 1.0};
+        .start = {{4, 3, 0}, 0.0}, .goal = {{20, 3, 0}, 0.0}, .agent = kAreaBuggy, .epsilon = 1.0};
     const MeshLatticeOptions setup{.cell_size = kCell};
     std::vector<double> costs(kAreasMax, 1.0);
     const auto drive = [&](double sand) {
@@ -131,7 +131,7 @@ TEST(MeshDriveAreas, RoundTheSandWhereThatIsCheaper) {
     EXPECT_NEAR(through->cost, 10.0 + 6.0 * 1.25, 1e-9);
     const Result<Route> round = drive(5.0);
     ASSERT_TRUE(round);
-    EXPECT_LEGAL(verify(*round, mesh, kBuggy));
+    EXPECT_LEGAL(verify(*round, mesh, kAreaBuggy));
     const AreaWalk walk(plain, costs);
     const AreaWalk::Sum sum = walk.along(*round, query);
     EXPECT_EQ(sum.dearest, 1.0);  // none of it in the sand
@@ -168,7 +168,7 @@ TEST(MeshDriveAreas, ACostOfNothingCloses) {
     Scratch scratch;
     std::vector<double> costs(kAreasMax, 1.0);
     costs[1] = 0.0;
-    MeshDriveQuery query{.start = {{4, 3, 0}, 0.0}, .goal = {{20, 3, 0}, 0.0}, .agent = kBuggy};
+    MeshDriveQuery query{.start = {{4, 3, 0}, 0.0}, .goal = {{20, 3, 0}, 0.0}, .agent = kAreaBuggy};
     query.filter.areas.factors = costs;
     const Result<Route> round = find_route(mesh, query, scratch);
     query.filter = {.areas = {.closed = KindSet::of_mask(2)}};
@@ -188,7 +188,7 @@ TEST(MeshDriveAreas, AShortListIsOneOfOnesBehindIt) {
     const NavMesh mesh = plain.make();
     Scratch scratch;
     MeshDriveQuery query{
-        .start = {{4, 3, 0}, 0.0}, .goal = {{20, 3, 0}, 0.0}, .agent = kBuggy, .epsilon = 1.0};
+        .start = {{4, 3, 0}, 0.0}, .goal = {{20, 3, 0}, 0.0}, .agent = kAreaBuggy, .epsilon = 1.0};
     for (const std::vector<double>& few : {std::vector<double>{3.0}, {1.0, 5.0}, {0.5}, {2.0, 2.0}}) {
         std::vector<double> all = few;
         all.resize(kAreasMax, 1.0);
@@ -284,7 +284,7 @@ TEST(MeshDriveAreas, Errors) {
     Scratch scratch;
     std::vector<double> costs(kAreasMax + 1, 1.0);
     const auto error = [&](std::size_t count) {
-        MeshDriveQuery query{.start = {{4, 3, 0}, 0.0}, .goal = {{20, 3, 0}, 0.0}, .agent = kBuggy};
+        MeshDriveQuery query{.start = {{4, 3, 0}, 0.0}, .goal = {{20, 3, 0}, 0.0}, .agent = kAreaBuggy};
         query.filter.areas.factors = Borrowed(costs.data(), count);
         const Result<Route> route = find_route(mesh, query, scratch);
         return route ? Error{} : route.error();
@@ -305,7 +305,7 @@ TEST(MeshDriveAreas, AWarmCallAllocatesNothing) {
     Scratch scratch;
     std::vector<double> costs(kAreasMax, 1.0);
     costs[1] = 4.0;
-    MeshDriveQuery query{.start = {{4, 3, 0}, 1.0}, .goal = {{11, 2, 0}, 2.0}, .agent = kBuggy};
+    MeshDriveQuery query{.start = {{4, 3, 0}, 1.0}, .goal = {{11, 2, 0}, 2.0}, .agent = kAreaBuggy};
     query.filter.areas.factors = costs;
     Route route;
     ASSERT_TRUE(find_route_into(mesh, query, scratch, route));

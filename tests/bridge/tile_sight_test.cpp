@@ -11,7 +11,7 @@
 namespace fairlead {
 namespace {
 
-constexpr double kCell = 0.5;
+constexpr double kTileSide = 0.5;
 const Vec2 kOrigin{-3, 7};
 
 struct Town {
@@ -20,7 +20,7 @@ struct Town {
 
     [[nodiscard]] Grid make() const {
         Result<Grid> grid =
-            Grid::make({.width = width, .height = height, .origin = kOrigin, .cell_size = kCell}, tiles);
+            Grid::make({.width = width, .height = height, .origin = kOrigin, .cell_size = kTileSide}, tiles);
         FAIRLEAD_ASSERT(grid.has_value());
         return std::move(*grid);
     }
@@ -33,11 +33,11 @@ struct Town {
         for (std::int32_t y = 0; y < height; ++y) {
             for (std::int32_t x = 0; x < width; ++x) {
                 if (tiles[static_cast<std::size_t>(y * width + x)] != 0) continue;
-                const Vec2 low = kOrigin + Vec2{static_cast<double>(x), static_cast<double>(y)} * kCell;
-                against({low, low + Vec2{kCell, kCell}});
+                const Vec2 low = kOrigin + Vec2{static_cast<double>(x), static_cast<double>(y)} * kTileSide;
+                against({low, low + Vec2{kTileSide, kTileSide}});
             }
         }
-        const Vec2 end = kOrigin + Vec2{static_cast<double>(width), static_cast<double>(height)} * kCell;
+        const Vec2 end = kOrigin + Vec2{static_cast<double>(width), static_cast<double>(height)} * kTileSide;
         against({{-1000, -1000}, {kOrigin.x, 1000}});
         against({{end.x, -1000}, {1000, 1000}});
         against({{-1000, -1000}, {1000, kOrigin.y}});

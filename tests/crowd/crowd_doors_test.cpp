@@ -15,7 +15,7 @@
 namespace fairlead::testing {
 namespace {
 
-constexpr double kRadius = 0.45;
+constexpr double kDoorRadius = 0.45;
 constexpr Vec2 kDoor{15.5, 5.5};
 
 /// Two halls of 15 x 11 tiles; one tile of the wall between them is a door.
@@ -34,11 +34,11 @@ struct Halls {
         options.width = 31;
         options.height = 11;
         Grid grid = *Grid::make(options, tiles);
-        EXPECT_TRUE(grid.register_size({.radius = kRadius}));
+        EXPECT_TRUE(grid.register_size({.radius = kDoorRadius}));
         return grid;
     }
     static NarrowPlaces find_places(const Grid& grid) {
-        const TileWalls walls(grid.state(), {.radius = kRadius});
+        const TileWalls walls(grid.state(), {.radius = kDoorRadius});
         PlaceFinder finder;
         return *finder.find(walls.options(), walls.rows());
     }
@@ -46,15 +46,15 @@ struct Halls {
     Halls() { EXPECT_TRUE(crowd.set_places(&places)); }
 
     void go(Vec2 from, Vec2 to, std::uint32_t group = 0) {
-        CrowdUnit body;
-        body.radius = kRadius;
+        fairlead::CrowdUnit body;
+        body.radius = kDoorRadius;
         body.limits = SpeedLimits::only(1.5);
         body.limits.accel_max = body.limits.brake_max = body.limits.lateral_accel_max = 8.0;
         Place at;
         at.position = {from.x, from.y, 0.0};
         ids.push_back(*crowd.add(body, at));
         const Result<Route> route =
-            find_route(grid, GridQuery{.start = from, .goal = to, .agent = {.radius = kRadius}}, scratch);
+            find_route(grid, GridQuery{.start = from, .goal = to, .agent = {.radius = kDoorRadius}}, scratch);
         ASSERT_TRUE(route);
         ASSERT_TRUE(crowd.send(ids.back(), *route, {group}));
     }

@@ -14,7 +14,7 @@
 namespace fairlead::testing {
 namespace {
 
-constexpr double kStep = 1.0 / 30.0;
+constexpr double kSeatStep = 1.0 / 30.0;
 
 /// 60 x 24 tiles of one metre; a wall at x = 40 with a gate from y = 10 to 14; the room behind it is 19 wide.
 Grid two_rooms() {
@@ -45,7 +45,7 @@ struct Gathering {
         ASSERT_TRUE(crowd.send(id, *route, {group}));
     }
     void add(Vec2 from, double speed = 1.5) {
-        CrowdUnit body;
+        fairlead::CrowdUnit body;
         body.limits = SpeedLimits::only(speed);
         body.limits.accel_max = body.limits.brake_max = body.limits.lateral_accel_max = 8.0;
         Place at;
@@ -68,8 +68,8 @@ struct Gathering {
     /// Until all stand, or so long; the nearest two centres.
     double play(double seconds) {
         double nearest = 1e9;
-        for (double t = 0.0; t < seconds && standing() < ids.size(); t += kStep) {
-            EXPECT_TRUE(crowd.update(kStep, tiles.world()));
+        for (double t = 0.0; t < seconds && standing() < ids.size(); t += kSeatStep) {
+            EXPECT_TRUE(crowd.update(kSeatStep, tiles.world()));
             for (std::size_t i = 0; i < ids.size(); ++i) {
                 for (std::size_t k = 0; k < i; ++k) nearest = std::min(nearest, distance(at(i), at(k)));
             }
@@ -113,7 +113,7 @@ TEST(CrowdSeats, AnotherGoalAndNobodyLeft) {
         EXPECT_LE(distance(gathering.at(i), gathering.goal), 0.5 * std::sqrt(30.0 / 0.6) + 2.0);
     for (const UnitId id : gathering.ids) EXPECT_TRUE(gathering.crowd.remove(id));
     gathering.ids.clear();
-    EXPECT_TRUE(gathering.crowd.update(kStep, gathering.tiles.world()));
+    EXPECT_TRUE(gathering.crowd.update(kSeatStep, gathering.tiles.world()));
 }
 
 TEST(CrowdSeats, OnASmallIslandOfGroundTheRestStandsBehind) {

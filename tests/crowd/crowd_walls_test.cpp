@@ -10,8 +10,8 @@
 namespace fairlead::testing {
 namespace {
 
-constexpr double kStep = 1.0 / 30.0;
-constexpr double kRadius = 0.5;
+constexpr double kWallStep = 1.0 / 30.0;
+constexpr double kWallRadius = 0.5;
 
 /// A wall of lines from corner to corner, free ground on its left.
 struct Lines {
@@ -49,8 +49,8 @@ struct Lines {
 /// Where a unit comes to in so many seconds that always wants one velocity.
 Vec2 pressed(Lines& lines, Vec2 from, Vec2 wish, double seconds, double accel) {
     Crowd crowd = *Crowd::make();
-    CrowdUnit body;
-    body.radius = kRadius;
+    fairlead::CrowdUnit body;
+    body.radius = kWallRadius;
     body.limits = SpeedLimits::only(1.5);
     if (accel > 0.0) body.limits.accel_max = body.limits.brake_max = body.limits.lateral_accel_max = accel;
     Place at;
@@ -58,10 +58,10 @@ Vec2 pressed(Lines& lines, Vec2 from, Vec2 wish, double seconds, double accel) {
     const UnitId id = *crowd.add(body, at);
     EXPECT_TRUE(crowd.guide(id, {.velocity = {wish.x, wish.y, 0.0}}));
     const CrowdWorld world = lines.world();
-    const double least = kRadius - lines.margin - 1e-9;
+    const double least = kWallRadius - lines.margin - 1e-9;
     Vec2 p = from;
-    for (int tick = 0; tick * kStep < seconds; ++tick) {
-        EXPECT_TRUE(crowd.update(kStep, world));
+    for (int tick = 0; tick * kWallStep < seconds; ++tick) {
+        EXPECT_TRUE(crowd.update(kWallStep, world));
         p = ground(crowd.unit(id).place.position);
         EXPECT_GE(lines.apart(p), least);
     }
@@ -69,20 +69,20 @@ Vec2 pressed(Lines& lines, Vec2 from, Vec2 wish, double seconds, double accel) {
 }
 
 TEST(CrowdWalls, SlidesAlongAStraightWallOfPieces) {
-    for (const double margin : {0.0, kRadius}) {
+    for (const double margin : {0.0, kWallRadius}) {
         for (const double accel : {0.0, 8.0}) {
             Lines lines{{{-10, 0}, {-7.5, 0}, {-5, 0}, {-2.5, 0}, {0, 0}, {12, 0}}, margin};
             // pressed into the wall: what is left of its wish is 1.06 m/s along it
-            const Vec2 p = pressed(lines, {-8.0, kRadius - margin}, {1.06, -1.06}, 9.0, accel);
+            const Vec2 p = pressed(lines, {-8.0, kWallRadius - margin}, {1.06, -1.06}, 9.0, accel);
             EXPECT_GT(p.x, -8.0 + 0.95 * 1.06 * 9.0 - 0.5) << margin << ' ' << accel;
         }
     }
 }
 
 TEST(CrowdWalls, GoesRoundTheCornerOfAWallThatTurnsAway) {
-    for (const double margin : {0.0, kRadius}) {
+    for (const double margin : {0.0, kWallRadius}) {
         Lines lines{{{-10, 0}, {0, 0}, {3, -1}, {9, -7}}, margin};
-        const Vec2 p = pressed(lines, {-3.0, kRadius - margin}, {1.0, -0.9}, 7.0, 8.0);
+        const Vec2 p = pressed(lines, {-3.0, kWallRadius - margin}, {1.0, -0.9}, 7.0, 8.0);
         EXPECT_GT(p.x, 3.0) << margin;
         EXPECT_LT(p.y, 0.0) << margin;
     }
@@ -92,7 +92,7 @@ TEST(CrowdWalls, GoesRoundTheCornerOfAWallThatTurnsAway) {
 // its way, and to a point it is a wall in its way.
 TEST(CrowdWalls, APointPassesACornerThatTouchesItsWay) {
     for (const double beside : {0.0, 1e-13, -1e-13, 1e-11}) {
-        Lines lines{{{10, 0}, {0, 0}, {0, 10}}, kRadius};
+        Lines lines{{{10, 0}, {0, 0}, {0, 10}}, kWallRadius};
         const Vec2 p = pressed(lines, {-3.0, beside}, {1.5, 0.0}, 6.0, 8.0);
         EXPECT_GT(p.x, 5.0) << beside << " y " << p.y;
     }
@@ -102,7 +102,7 @@ TEST(CrowdWalls, APointPassesACornerThatTouchesItsWay) {
 TEST(CrowdWalls, APointBesideAWallNeverComesBehindIt) {
     const Vec2 corner{188.897741, -69.764587};
     Lines lines{{corner + Vec2{10.0, 0.001}, corner, corner + Vec2{0.3, 5.7}},
-                kRadius};  // solid to its right
+                kWallRadius};  // solid to its right
     for (const double away : {0.0, 1e-13, 1e-11, 1e-9}) {
         const Vec2 along = normalized(Vec2{0.3, 5.7});
         const Vec2 from = corner + along * 3.0 + Vec2{-along.y, along.x} * away;
@@ -113,9 +113,9 @@ TEST(CrowdWalls, APointBesideAWallNeverComesBehindIt) {
 
 TEST(CrowdWalls, StopsInACornerOfAWallThatTurnsTowardIt) {
     Lines lines{{{-10, 0}, {0, 0}, {0, 10}}, 0.0};
-    const Vec2 p = pressed(lines, {-3.0, kRadius}, {1.2, -0.9}, 6.0, 8.0);
-    EXPECT_NEAR(p.x, -kRadius, 1e-3);
-    EXPECT_NEAR(p.y, kRadius, 1e-3);
+    const Vec2 p = pressed(lines, {-3.0, kWallRadius}, {1.2, -0.9}, 6.0, 8.0);
+    EXPECT_NEAR(p.x, -kWallRadius, 1e-3);
+    EXPECT_NEAR(p.y, kWallRadius, 1e-3);
 }
 
 }  // namespace

@@ -17,8 +17,8 @@
 namespace fairlead::testing {
 namespace {
 
-constexpr double kTouching = 2.0 * (1.0 - 1e-9);
-constexpr double kStep = 1.0 / 30.0;
+constexpr double kFacingTouching = 2.0 * (1.0 - 1e-9);
+constexpr double kFacingStep = 1.0 / 30.0;
 
 SpeedLimits limits_of(double accel, double turn_rate = 0.0) {
     SpeedLimits limits = SpeedLimits::only(1.5);
@@ -27,12 +27,12 @@ SpeedLimits limits_of(double accel, double turn_rate = 0.0) {
     return limits;
 }
 
-void judge(const CrowdTrial& trial, double worst_max) {
+void judge_facings(const CrowdTrial& trial, double worst_max) {
     const CrowdVerdict verdict = play_crowd(trial);
     SCOPED_TRACE(::testing::Message() << crowd_place_name(trial.place) << " seed " << trial.seed);
     EXPECT_EQ(verdict.missing, 0);
     EXPECT_LE(verdict.worst, worst_max);
-    EXPECT_GE(verdict.nearest, kTouching);
+    EXPECT_GE(verdict.nearest, kFacingTouching);
     EXPECT_GE(verdict.nearest_wall, 1.0 - 1e-9);
     EXPECT_LE(verdict.speed, trial.limits.speed_max * (1.0 + 1e-9));
     EXPECT_LE(verdict.accel, trial.limits.accel_max * (1.0 + 1e-9));
@@ -83,34 +83,37 @@ TEST(CrowdFacings, SpeedsAlongADirectionAreThoseThatServe) {
 }
 
 TEST(CrowdFacings, DoorwayWithSixteen) {
-    judge({.place = CrowdPlace::doorway, .seed = 1, .limits = limits_of(0.0), .facings = 16}, 3.5);
+    judge_facings({.place = CrowdPlace::doorway, .seed = 1, .limits = limits_of(0.0), .facings = 16}, 3.5);
 }
 
 TEST(CrowdFacings, CrossingWithSixteen) {
-    judge({.place = CrowdPlace::crossing_open, .seed = 2, .limits = limits_of(8.0), .facings = 16}, 3.0);
+    judge_facings({.place = CrowdPlace::crossing_open, .seed = 2, .limits = limits_of(8.0), .facings = 16},
+                  3.0);
 }
 
 TEST(CrowdFacings, CorridorWithEightTurnedMirroredAndSmall) {
-    judge({.place = CrowdPlace::corridor_a,
-           .pose = {.scale = 0.3, .quarters = 1, .mirrored = true},
-           .seed = 3,
-           .limits = limits_of(0.0),
-           .facings = 8},
-          3.5);
+    judge_facings({.place = CrowdPlace::corridor_a,
+                   .pose = {.scale = 0.3, .quarters = 1, .mirrored = true},
+                   .seed = 3,
+                   .limits = limits_of(0.0),
+                   .facings = 8},
+                  3.5);
 }
 
 TEST(CrowdFacings, VestibuleOnALevelMeshWithThirtyTwo) {
-    judge({.place = CrowdPlace::vestibule, .seed = 4, .limits = limits_of(8.0), .facings = 32, .mesh = true},
-          4.0);
+    judge_facings(
+        {.place = CrowdPlace::vestibule, .seed = 4, .limits = limits_of(8.0), .facings = 32, .mesh = true},
+        4.0);
 }
 
 TEST(CrowdFacings, TurnRateAndFacings) {
-    judge({.place = CrowdPlace::vestibule, .seed = 5, .limits = limits_of(8.0, 3.0), .facings = 16}, 5.0);
+    judge_facings({.place = CrowdPlace::vestibule, .seed = 5, .limits = limits_of(8.0, 3.0), .facings = 16},
+                  5.0);
 }
 
 TEST(CrowdTurnRate, VestibuleAndCrossing) {
-    judge({.place = CrowdPlace::vestibule, .seed = 6, .limits = limits_of(8.0, 3.0)}, 5.0);
-    judge({.place = CrowdPlace::crossing_open, .seed = 6, .limits = limits_of(8.0, 2.0)}, 3.0);
+    judge_facings({.place = CrowdPlace::vestibule, .seed = 6, .limits = limits_of(8.0, 3.0)}, 5.0);
+    judge_facings({.place = CrowdPlace::crossing_open, .seed = 6, .limits = limits_of(8.0, 2.0)}, 3.0);
 }
 
 TEST(CrowdFacings, ThreadsChangeNothing) {
@@ -127,7 +130,7 @@ TEST(CrowdFacings, ThreadsChangeNothing) {
     }
 }
 
-Route line(Vec2 from, Vec2 to) {
+Route straight_route(Vec2 from, Vec2 to) {
     Route route;
     route.status = PathStatus::complete;
     Leg leg;
@@ -151,10 +154,10 @@ struct Alone {
         Place at;
         at.heading_rad = heading;
         id = *crowd.add(body, at);
-        EXPECT_TRUE(crowd.send(id, line({0.0, 0.0}, to)));
+        EXPECT_TRUE(crowd.send(id, straight_route({0.0, 0.0}, to)));
     }
     [[nodiscard]] UnitView step() {
-        EXPECT_TRUE(crowd.update(kStep, {}));
+        EXPECT_TRUE(crowd.update(kFacingStep, {}));
         return crowd.unit(id);
     }
 };
@@ -178,7 +181,7 @@ TEST(CrowdFacings, AWayBetweenFacingsIsAFewLongLegs) {
                 if (view.state == UnitState::arrived) break;
             }
             EXPECT_LE(turns, 12) << facings << " at " << angle;
-            longest = std::max(longest, ticks * kStep * 1.5 / 19.5);
+            longest = std::max(longest, ticks * kFacingStep * 1.5 / 19.5);
         }
         EXPECT_LE(longest, longer[row++]) << facings;
     }
@@ -192,7 +195,7 @@ TEST(CrowdTurnRate, TurnsOnTheSpotAndSetsOff) {
         UnitView view;
         for (int tick = 1; tick < 600; ++tick) {
             view = unit.step();
-            if (seconds == 0.0 && length(view.velocity) > 0.1) seconds = tick * kStep;
+            if (seconds == 0.0 && length(view.velocity) > 0.1) seconds = tick * kFacingStep;
             if (view.state == UnitState::arrived) break;
         }
         EXPECT_EQ(view.state, UnitState::arrived);
@@ -242,12 +245,12 @@ TEST(CrowdFixtures, WhoComesIntoASlotWasNotHeardBefore) {
         const UnitId first = add({50.0, 0.0});
         const UnitId idle = add({0.0, 0.0});
         if (reused) {
-            EXPECT_TRUE(crowd.send(first, line({50.0, 0.0}, {90.0, 0.0})));
-            EXPECT_TRUE(crowd.update(kStep, {}));
+            EXPECT_TRUE(crowd.send(first, straight_route({50.0, 0.0}, {90.0, 0.0})));
+            EXPECT_TRUE(crowd.update(kFacingStep, {}));
         }
         EXPECT_TRUE(crowd.remove(first));
         (void)add({-1.1, 0.0});  // stands behind the idle one, which must not feel pushed to the east
-        EXPECT_TRUE(crowd.update(kStep, {}));
+        EXPECT_TRUE(crowd.update(kFacingStep, {}));
         return crowd.unit(idle).place.position;
     };
     EXPECT_EQ(play(true), play(false));

@@ -15,19 +15,20 @@ namespace {
 
 using namespace fairlead;
 
-constexpr std::int32_t kSide = 80;
+constexpr std::int32_t kRoomsSide = 80;
 
 /// Rooms with doors that are three cells wide.
 Result<Grid> rooms() {
-    Result<Grid> grid = Grid::make({.width = kSide, .height = kSide, .cell_size = 0.5});
+    Result<Grid> grid = Grid::make({.width = kRoomsSide, .height = kRoomsSide, .cell_size = 0.5});
     if (!grid) return grid;
-    for (std::int32_t at = 20; at < kSide; at += 20) {
-        if (!grid->fill({{at, 0}, {at + 1, kSide}}, 0) || !grid->fill({{0, at}, {kSide, at + 1}}, 0)) {
+    for (std::int32_t at = 20; at < kRoomsSide; at += 20) {
+        if (!grid->fill({{at, 0}, {at + 1, kRoomsSide}}, 0) ||
+            !grid->fill({{0, at}, {kRoomsSide, at + 1}}, 0)) {
             return Error{ErrorCode::out_of_memory};
         }
     }
-    for (std::int32_t at = 20; at < kSide; at += 20) {
-        for (std::int32_t door = 10; door < kSide; door += 20) {
+    for (std::int32_t at = 20; at < kRoomsSide; at += 20) {
+        for (std::int32_t door = 10; door < kRoomsSide; door += 20) {
             if (!grid->fill({{at, door}, {at + 1, door + 3}}, 1) ||
                 !grid->fill({{door, at}, {door + 3, at + 1}}, 1)) {
                 return Error{ErrorCode::out_of_memory};
@@ -86,7 +87,7 @@ void play(Digest& digest, const World& world, const Query& ask, const CrowdWorld
 }
 
 /// Two halls with a shaft of one voxel and a hole of two between them.
-Result<Volume> halls() {
+Result<Volume> shaft_halls() {
     VolumeOptions options;
     options.size = {30, 12, 12};
     Result<Volume> volume = Volume::make(options);
@@ -198,7 +199,7 @@ void play_on_roads(Digest& digest, Roadmap& roads, const SpeedLimits& limits) {
 }  // namespace
 
 FAIRLEAD_DIGEST_SCENE(crowd_in_space) {
-    const Result<Volume> volume = halls();
+    const Result<Volume> volume = shaft_halls();
     if (!volume) return digest.add(std::uint64_t{1});
     SpeedLimits slow = SpeedLimits::only(1.5);
     slow.accel_max = slow.brake_max = slow.lateral_accel_max = 3.0;
@@ -212,7 +213,7 @@ Result<NarrowPlaces> places_of(const GridState& state) {
     PlaceFinder finder;
     PlacesOptions options;
     options.cell = 0.1;
-    options.width = options.height = kSide * 5;
+    options.width = options.height = kRoomsSide * 5;
     options.radius = 0.4;
     return finder.find(options, {rows_of, const_cast<GridState*>(&state)});
 }

@@ -10,7 +10,7 @@ using fairlead::Digest;
 
 namespace {
 
-constexpr int kDraws = 5000;
+constexpr int kCurves = 5000;
 
 /// Near, far and on a lattice, where words meet and vanish.
 Pose any_pose(Rng& rng) {
@@ -46,7 +46,7 @@ void add(Digest& digest, const Pose& pose) {
 FAIRLEAD_DIGEST_SCENE(curve_dubins) {
     Rng rng(31);
     CurveWord words[kDubinsWords];
-    for (int i = 0; i < kDraws; ++i) {
+    for (int i = 0; i < kCurves; ++i) {
         const Pose from = any_pose(rng);
         const Pose to = any_pose(rng);
         const double radius = rng.between(0.5, 2.0);
@@ -75,7 +75,7 @@ FAIRLEAD_DIGEST_SCENE(curve_reeds_shepp) {
     Rng rng(33);
     constexpr ReedsSheppCost kDear{.reverse_factor = 2.0, .cusp_cost = 1.5};
     CurveWord words[kReedsSheppWords];
-    for (int i = 0; i < kDraws; ++i) {
+    for (int i = 0; i < kCurves; ++i) {
         const Pose from = any_pose(rng);
         const Pose to = any_pose(rng);
         const double radius = rng.between(0.5, 2.0);
@@ -88,7 +88,7 @@ FAIRLEAD_DIGEST_SCENE(curve_reeds_shepp) {
 
 FAIRLEAD_DIGEST_SCENE(curve_poses) {
     Rng rng(34);
-    for (int i = 0; i < kDraws; ++i) {
+    for (int i = 0; i < kCurves; ++i) {
         const Pose from = any_pose(rng);
         const Pose to = any_pose(rng);
         const CurveWord word = shortest_reeds_shepp(from, to, 1.0);

@@ -63,7 +63,7 @@ void play(Digest& digest, const FleetPort& port, std::span<const Trip> trips, st
 }
 
 /// Rooms of 16 with doors of four.
-Result<Grid> rooms() {
+Result<Grid> six_rooms() {
     Result<Grid> grid = Grid::make({.width = 48, .height = 32});
     if (!grid) return grid;
     for (const std::int32_t x : {15, 31}) (void)grid->fill({{x, 0}, {x + 1, 32}}, 0);
@@ -105,7 +105,7 @@ Result<Volume> halls() {
 }  // namespace
 
 FAIRLEAD_DIGEST_SCENE(fleet_runs) {
-    Result<Grid> grid = rooms();
+    Result<Grid> grid = six_rooms();
     if (!grid) return digest.add(std::uint64_t{0});
     Result<NavMesh> mesh = make_grid_mesh(grid->state(), {.radius_max = 0.8});
     if (!mesh) return digest.add(std::uint64_t{0});

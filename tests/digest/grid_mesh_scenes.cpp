@@ -11,12 +11,12 @@ namespace {
 using namespace fairlead;
 using fairlead::testing::add_route;
 
-constexpr std::int32_t kSide = 40;
+constexpr std::int32_t kTilesSide = 40;
 
 bool make_town(Rng& rng, Array<std::uint8_t>& tiles) {
     const std::uint32_t walls = rng.below(45);
     const std::uint32_t terrains = 1 + rng.below(3);
-    if (!tiles.resize(kSide * kSide)) return false;
+    if (!tiles.resize(kTilesSide * kTilesSide)) return false;
     for (std::uint8_t& tile : tiles) {
         tile = static_cast<std::uint8_t>(1 + rng.below(terrains));
         if (rng.below(100) < walls) tile = 0;
@@ -43,8 +43,8 @@ bool grid_meshes(Digest& digest) {
         Array<std::uint8_t> tiles;
         if (!make_town(rng, tiles)) return false;
         const double cell = round % 3 == 0 ? 0.3 : 1.0;
-        const Result<Grid> grid =
-            Grid::make({.width = kSide, .height = kSide, .origin = {100.5, -7.0}, .cell_size = cell}, tiles);
+        const Result<Grid> grid = Grid::make(
+            {.width = kTilesSide, .height = kTilesSide, .origin = {100.5, -7.0}, .cell_size = cell}, tiles);
         if (!grid) return false;
         const GridMeshOptions options{.tile_cells = round % 2 == 0 ? 0 : 16,
                                       .radius_max = round % 4 < 2 ? 0.0 : 2.0 * cell};

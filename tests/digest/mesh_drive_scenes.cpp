@@ -13,7 +13,7 @@ namespace {
 using namespace fairlead;
 using fairlead::testing::add_route;
 
-constexpr std::uint32_t kAcross = 13;  // corners along each side
+constexpr std::uint32_t kCornersAcross = 13;  // corners along each side
 constexpr double kCellSide = 2.0;
 
 // Square cells with holes, uphill where x is large.
@@ -22,16 +22,16 @@ Result<NavMesh> random_floor(Rng& rng, std::uint32_t areas = 1) {
     Array<std::uint32_t> sizes;
     Array<std::uint32_t> corners;
     Array<std::uint8_t> area;
-    for (std::uint32_t i = 0; i < kAcross * kAcross; ++i) {
-        const double x = i % kAcross * kCellSide, y = i / kAcross * kCellSide;
+    for (std::uint32_t i = 0; i < kCornersAcross * kCornersAcross; ++i) {
+        const double x = i % kCornersAcross * kCellSide, y = i / kCornersAcross * kCellSide;
         if (!vertices.push_back({x, y, x > 12.0 ? (x - 12.0) * 0.25 : 0.0})) return Error{};
     }
-    for (std::uint32_t i = 0; i < (kAcross - 1) * (kAcross - 1); ++i) {
+    for (std::uint32_t i = 0; i < (kCornersAcross - 1) * (kCornersAcross - 1); ++i) {
         if (rng.below(6) == 0) continue;
-        const std::uint32_t a = i / (kAcross - 1) * kAcross + i % (kAcross - 1);
+        const std::uint32_t a = i / (kCornersAcross - 1) * kCornersAcross + i % (kCornersAcross - 1);
         if (!sizes.push_back(4) || !area.push_back(static_cast<std::uint8_t>(i * 7 % 5 % areas)))
             return Error{};
-        for (const std::uint32_t v : {a, a + 1, a + kAcross + 1, a + kAcross}) {
+        for (const std::uint32_t v : {a, a + 1, a + kCornersAcross + 1, a + kCornersAcross}) {
             if (!corners.push_back(v)) return Error{};
         }
     }
@@ -40,7 +40,7 @@ Result<NavMesh> random_floor(Rng& rng, std::uint32_t areas = 1) {
     return NavMesh::make({.agent_radius = 0.3, .radius_max = 1.0, .tiles = {&tile, 1}});
 }
 
-Agent random_unit(Rng& rng) {
+Agent random_vehicle(Rng& rng) {
     Agent agent{.radius = rng.between(0.2, 0.8)};
     if (rng.below(2) == 0) {
         agent.shape = BodyShape::box;
@@ -55,7 +55,7 @@ Agent random_unit(Rng& rng) {
 }
 
 Place random_pose(Rng& rng) {
-    constexpr double kSize = (kAcross - 1) * kCellSide;
+    constexpr double kSize = (kCornersAcross - 1) * kCellSide;
     const double x = rng.between(0.0, kSize), y = rng.between(0.0, kSize);
     return {{x, y, 1.0}, rng.between(-3.0, 3.0), 0};
 }
@@ -89,7 +89,7 @@ bool drive_floors(Digest& digest) {
     if (!window) return false;
     for (int world = 0; world < 8; ++world) {
         const Result<NavMesh> mesh = random_floor(rng);
-        const Agent agent = random_unit(rng);
+        const Agent agent = random_vehicle(rng);
         const Result<DriveTable> table = make_mesh_drive_table(agent);
         if (!mesh || !table) return false;
         Route route;
@@ -113,7 +113,7 @@ bool drive_areas(Digest& digest) {
     Scratch scratch;
     for (int world = 0; world < 8; ++world) {
         const Result<NavMesh> mesh = random_floor(rng, 3);
-        const Agent agent = random_unit(rng);
+        const Agent agent = random_vehicle(rng);
         const Result<DriveTable> table = make_mesh_drive_table(agent);
         if (!mesh || !table) return false;
         double costs[kAreasMax] = {};

@@ -8,32 +8,33 @@ namespace {
 
 using namespace fairlead;
 
-constexpr std::int32_t kSide = 90;
+constexpr std::int32_t kRasterSide = 90;
 
 struct Raster {
-    std::uint8_t cells[kSide * kSide] = {};
+    std::uint8_t cells[kRasterSide * kRasterSide] = {};
 };
 
 void read_row(std::int32_t y, std::int32_t x, std::span<std::uint8_t> blocked, void* user) {
     const auto& raster = *static_cast<const Raster*>(user);
     for (std::size_t i = 0; i < blocked.size(); ++i) {
-        blocked[i] = raster.cells[y * kSide + x + static_cast<std::int32_t>(i)];
+        blocked[i] = raster.cells[y * kRasterSide + x + static_cast<std::int32_t>(i)];
     }
 }
 
 RasterRect draw_rect(Rng& rng, std::uint32_t side) {
     RasterRect rect;
-    for (std::int32_t* low : {&rect.low.x, &rect.low.y}) *low = static_cast<std::int32_t>(rng.below(kSide));
+    for (std::int32_t* low : {&rect.low.x, &rect.low.y})
+        *low = static_cast<std::int32_t>(rng.below(kRasterSide));
     rect.high.x = rect.low.x + 1 + static_cast<std::int32_t>(rng.below(side));
     rect.high.y = rect.low.y + 1 + static_cast<std::int32_t>(rng.below(side));
-    if (rect.high.x > kSide) rect.high.x = kSide;
-    if (rect.high.y > kSide) rect.high.y = kSide;
+    if (rect.high.x > kRasterSide) rect.high.x = kRasterSide;
+    if (rect.high.y > kRasterSide) rect.high.y = kRasterSide;
     return rect;
 }
 
 void fill(Raster& raster, const RasterRect& rect, std::uint8_t wall) {
     for (std::int32_t y = rect.low.y; y < rect.high.y; ++y) {
-        for (std::int32_t x = rect.low.x; x < rect.high.x; ++x) raster.cells[y * kSide + x] = wall;
+        for (std::int32_t x = rect.low.x; x < rect.high.x; ++x) raster.cells[y * kRasterSide + x] = wall;
     }
 }
 
@@ -62,11 +63,11 @@ bool narrow_places(Digest& digest) {
     for (int round = 0; round < 40; ++round) {
         Raster raster;
         const bool dug = round % 2 == 0;
-        fill(raster, {{0, 0}, {kSide, kSide}}, dug ? 1 : 0);
+        fill(raster, {{0, 0}, {kRasterSide, kRasterSide}}, dug ? 1 : 0);
         const std::uint32_t count = 10 + rng.below(24);
         for (std::uint32_t i = 0; i < count; ++i) fill(raster, draw_rect(rng, 22), dug ? 0 : 1);
         const PlacesOptions options{
-            .cell = 1.0 / 3.0, .width = kSide, .height = kSide, .radius = rng.between(0.7, 1.1)};
+            .cell = 1.0 / 3.0, .width = kRasterSide, .height = kRasterSide, .radius = rng.between(0.7, 1.1)};
         const WallRows walls{read_row, &raster};
         const Result<NarrowPlaces> places = finder.find(options, walls);
         if (!places || !add_places(rng, *places, digest)) return false;

@@ -17,7 +17,7 @@
 namespace fairlead::testing {
 namespace {
 
-constexpr FrameBudget kBudget{.units = 5000};
+constexpr FrameBudget kFacingBudget{.units = 5000};
 
 FleetUnit sprite(std::int32_t facings, double turn_rate = 0.0, double accel = 8.0) {
     FleetUnit unit = person();
@@ -56,7 +56,7 @@ struct Watched {
     int play(double seconds) {
         int arrived = 0;
         for (int tick = 0; tick * kFleetTick < seconds && arrived < static_cast<int>(ids.size()); ++tick) {
-            EXPECT_TRUE(fleet.update(kFleetTick, kBudget));
+            EXPECT_TRUE(fleet.update(kFleetTick, kFacingBudget));
             arrived = 0;
             for (std::size_t i = 0; i < ids.size(); ++i) {
                 const FleetView view = fleet.unit(ids[i]);

@@ -18,6 +18,7 @@
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/verify/verify.h>
 
+#include "fleet/soldier.h"
 #include "support/environment.h"
 
 namespace fairlead::testing {
@@ -25,14 +26,6 @@ namespace {
 
 constexpr double kTick = 1.0 / 30.0;
 constexpr double kInf = std::numeric_limits<double>::infinity();
-
-FleetUnit soldier(double radius = 0.4) {
-    FleetUnit unit;
-    unit.agent.radius = radius;
-    unit.limits.speed_max = 2.0;
-    unit.limits.accel_max = unit.limits.brake_max = unit.limits.lateral_accel_max = 8.0;
-    return unit;
-}
 
 Place on(Vec2 at) {
     Place place;

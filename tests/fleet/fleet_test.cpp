@@ -11,6 +11,7 @@
 #include <fairlead/fleet/mesh_fleet.h>
 #include <fairlead/fleet/tile_fleet.h>
 
+#include "fleet/soldier.h"
 #include "support/grids.h"
 
 namespace fairlead::testing {
@@ -19,15 +20,7 @@ namespace {
 constexpr double kStep = 1.0 / 30.0;
 constexpr FrameBudget kBudget{.units = 5000};
 
-FleetUnit walker(double radius = 0.4) {
-    FleetUnit unit;
-    unit.agent.radius = radius;
-    unit.limits.speed_max = 2.0;
-    unit.limits.accel_max = unit.limits.brake_max = unit.limits.lateral_accel_max = 8.0;
-    return unit;
-}
-
-FleetUnit truck() {
+FleetUnit small_truck() {
     FleetUnit unit;
     unit.agent.radius = 0.4;
     unit.agent.turning_radius = 1.5;
@@ -104,7 +97,7 @@ Told play(const FleetPort& port, const Grid& grid, std::uint64_t seed, std::size
     FleetOptions options;
     options.schedule.threads = threads;
     Fleet fleet = *Fleet::make(port, options);
-    const FleetKind kind = *fleet.add_kind(walker());
+    const FleetKind kind = *fleet.add_kind(soldier());
     Rng dice(seed);
     const std::vector<Vec2> starts = places(grid, dice, count);
     const std::vector<Vec2> goals = places(grid, dice, count);
@@ -165,7 +158,7 @@ TEST(Fleet, AWallOnTheWayIsGoneAround) {
     Grid grid = *Grid::make({.width = 20, .height = 20}, hall(20));
     const TileFleet tiles(grid);
     Fleet fleet = *Fleet::make(tiles.port());
-    const FleetId id = *fleet.add(*fleet.add_kind(walker()), at(2.5, 10.5));
+    const FleetId id = *fleet.add(*fleet.add_kind(soldier()), at(2.5, 10.5));
     ASSERT_TRUE(fleet.send(id, Vec2{17.5, 10.5}));
     for (int tick = 0; tick < 60; ++tick) ASSERT_TRUE(fleet.update(kStep, kBudget));
     ASSERT_EQ(fleet.unit(id).state, FleetState::moving);
@@ -184,7 +177,7 @@ TEST(Fleet, WhoCannotGoSaysWhy) {
     Grid grid = grid_of({"..........", ".@@@@.....", ".@..@.....", ".@@@@.....", ".........."});
     const TileFleet tiles(grid);
     Fleet fleet = *Fleet::make(tiles.port());
-    const FleetKind kind = *fleet.add_kind(walker());
+    const FleetKind kind = *fleet.add_kind(soldier());
     const FleetId sealed = *fleet.add(kind, at(8.5, 2.5));
     const FleetId in_wall = *fleet.add(kind, at(1.5, 1.5));
     const FleetId off_map = *fleet.add(kind, at(8.5, 0.5));
@@ -218,7 +211,7 @@ TEST(Fleet, StairsTakeTheirTime) {
     FleetOptions asked;
     asked.link_seconds = 2.0;
     Fleet fleet = *Fleet::make(tiles.port(), asked);
-    const FleetId id = *fleet.add(*fleet.add_kind(walker()), at(1.5, 5.5, 0));
+    const FleetId id = *fleet.add(*fleet.add_kind(soldier()), at(1.5, 5.5, 0));
     ASSERT_TRUE(fleet.send(id, Spot(1.5, 5.5).on_layer(1)));
     double on_stairs = 0.0;
     for (int tick = 0; tick < 600; ++tick) {
@@ -234,8 +227,8 @@ TEST(Fleet, VehiclesAmongWalkers) {
     const Grid grid = *Grid::make({.width = 40, .height = 40}, hall(40));
     const TileFleet tiles(grid);
     Fleet fleet = *Fleet::make(tiles.port());
-    const FleetKind people = *fleet.add_kind(walker());
-    const FleetKind trucks = *fleet.add_kind(truck());
+    const FleetKind people = *fleet.add_kind(soldier());
+    const FleetKind trucks = *fleet.add_kind(small_truck());
     std::vector<FleetId> ids;
     for (int i = 0; i < 10; ++i) {
         ids.push_back(*fleet.add(people, at(3.5, 5.5 + 3.0 * i)));
@@ -266,7 +259,7 @@ TEST(Fleet, VehiclesThatMeetGoOnAsking) {
     ASSERT_TRUE(grid.fill({{8, 7}, {32, 10}}, 0));
     const TileFleet tiles(grid);
     Fleet fleet = *Fleet::make(tiles.port());
-    const FleetKind trucks = *fleet.add_kind(truck());
+    const FleetKind trucks = *fleet.add_kind(small_truck());
     const FleetId east = *fleet.add(trucks, at(3.5, 6.0));
     const FleetId west = *fleet.add(trucks, at(36.5, 6.0));
     ASSERT_TRUE(fleet.send(east, Vec2{36.5, 6.0}));
@@ -291,7 +284,7 @@ TEST(Fleet, OneLivesOnAPortAtATime) {
     const auto drive_across = [&] {
         Fleet fleet = *Fleet::make(tiles.port());
         EXPECT_EQ(Fleet::make(tiles.port()).error(), (Error{ErrorCode::incompatible, Field::world}));
-        const FleetId id = *fleet.add(*fleet.add_kind(walker()), at(1.5, 1.5));
+        const FleetId id = *fleet.add(*fleet.add_kind(soldier()), at(1.5, 1.5));
         EXPECT_TRUE(fleet.send(id, Vec2{8.5, 8.5}));
         for (int frame = 0; frame < 300; ++frame) EXPECT_TRUE(fleet.update(kStep, kBudget));
         EXPECT_EQ(fleet.unit(id).state, FleetState::arrived);
@@ -307,9 +300,9 @@ TEST(Fleet, BadInputNamesTheField) {
     const TileFleet tiles(grid);
     EXPECT_EQ(Fleet::make(tiles.port(), {.link_seconds = -1.0}).error().field, Field::link_seconds);
     Fleet fleet = *Fleet::make(tiles.port());
-    EXPECT_EQ(fleet.add_kind(walker(kNan)).error().field, Field::agent_radius);
+    EXPECT_EQ(fleet.add_kind(soldier(kNan)).error().field, Field::agent_radius);
     EXPECT_EQ(fleet.add(FleetKind{5}, at(1, 1)).error().field, Field::unit);
-    const FleetKind kind = *fleet.add_kind(walker());
+    const FleetKind kind = *fleet.add_kind(soldier());
     EXPECT_EQ(fleet.add(kind, at(kNan, 1)).error().field, Field::start);
     const FleetId id = *fleet.add(kind, at(1.5, 1.5));
     EXPECT_EQ(fleet.send(id, Vec2{kNan, 0.0}).error().field, Field::goal);

@@ -14,7 +14,7 @@
 namespace fairlead::testing {
 namespace {
 
-constexpr double kStep = 1.0 / 60.0;
+constexpr double kLoneStep = 1.0 / 60.0;
 constexpr double kSpeed = 1.5;
 
 struct Town {
@@ -41,12 +41,12 @@ struct Town {
         const Result<Route> found = find_route(mesh.state(), query, scratch);
         const double way = found->length;
         EXPECT_TRUE(fleet.send(id, Spot(goal)));
-        for (int tick = 1; tick * kStep < 900.0; ++tick) {
-            EXPECT_TRUE(fleet.update(kStep, {.units = 100000}));
+        for (int tick = 1; tick * kLoneStep < 900.0; ++tick) {
+            EXPECT_TRUE(fleet.update(kLoneStep, {.units = 100000}));
             const FleetView view = fleet.unit(id);
             const MeshPoint on = mesh.state().nearest(view.place.position, {0.5, 2.0, 2.0});
             off = std::max(off, distance(ground(on.position), ground(view.place.position)));
-            if (view.state == FleetState::arrived) return tick * kStep / (way / kSpeed + 2.0);
+            if (view.state == FleetState::arrived) return tick * kLoneStep / (way / kSpeed + 2.0);
             if (view.state == FleetState::stuck) return -1.0;
         }
         return -1.0;

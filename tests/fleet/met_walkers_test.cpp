@@ -14,7 +14,7 @@
 namespace fairlead::testing {
 namespace {
 
-constexpr double kStep = 1.0 / 60.0;
+constexpr double kMeetingStep = 1.0 / 60.0;
 
 struct Trip {
     Vec2 from{};
@@ -26,8 +26,8 @@ struct Meeting {
     std::vector<Trip> trips;
 };
 
-struct Town {
-    explicit Town(const NavMesh& mesh) : port(mesh), fleet(*Fleet::make(port.port())) {
+struct MeetingTown {
+    explicit MeetingTown(const NavMesh& mesh) : port(mesh), fleet(*Fleet::make(port.port())) {
         FleetUnit unit;
         unit.agent.radius = mesh.state().agent_radius();
         unit.limits = SpeedLimits::only(1.5);
@@ -45,7 +45,7 @@ class MetWalkers : public ::testing::Test {
         const std::string path = data_path("meshes/made/city_256.obj");
         if (path.empty()) GTEST_SKIP() << "no data";
         static const NavMesh mesh = *bake::navmesh(read_obj(path).soup());
-        town_ = std::make_unique<Town>(mesh);
+        town_ = std::make_unique<MeetingTown>(mesh);
     }
     /// A minute in which nobody is stuck.
     void expect_they_pass(const Meeting& meeting) {
@@ -61,8 +61,8 @@ class MetWalkers : public ::testing::Test {
             ASSERT_TRUE(fleet.send(ids[i], Vec3{to.x, to.y, 0.0}));
         }
         bool stuck = false;
-        for (int tick = 0; tick * kStep < 60.0 && !stuck; ++tick) {
-            ASSERT_TRUE(fleet.update(kStep, {.units = 4000}));
+        for (int tick = 0; tick * kMeetingStep < 60.0 && !stuck; ++tick) {
+            ASSERT_TRUE(fleet.update(kMeetingStep, {.units = 4000}));
             for (const FleetId id : ids) stuck = stuck || fleet.unit(id).state == FleetState::stuck;
         }
         EXPECT_FALSE(stuck) << meeting.what;
@@ -70,7 +70,7 @@ class MetWalkers : public ::testing::Test {
     }
 
   private:
-    std::unique_ptr<Town> town_;
+    std::unique_ptr<MeetingTown> town_;
 };
 
 // Who had just come out of a place one unit wide counted as one in the open, and who was let in behind it pushed it back in.

@@ -17,9 +17,9 @@
 namespace fairlead::testing {
 namespace {
 
-constexpr double kStep = 1.0 / 30.0;
+constexpr double kHallsStep = 1.0 / 30.0;
 
-FleetUnit walker(double radius) {
+FleetUnit hall_walker(double radius) {
     FleetUnit unit;
     unit.agent.radius = radius;
     unit.limits = SpeedLimits::only(2.0);
@@ -53,7 +53,7 @@ Played play(Fleet& fleet, const std::vector<Going>& all, double seconds_max) {
     std::vector<FleetKind> kinds;
     std::vector<FleetId> ids;
     for (const Going& one : all) {
-        kinds.push_back(*fleet.add_kind(walker(one.radius)));
+        kinds.push_back(*fleet.add_kind(hall_walker(one.radius)));
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
         Place at;
@@ -64,8 +64,8 @@ Played play(Fleet& fleet, const std::vector<Going>& all, double seconds_max) {
     Played played;
     std::vector<bool> came(ids.size(), false);
     while (played.seconds < seconds_max && played.arrived < static_cast<int>(ids.size())) {
-        EXPECT_TRUE(fleet.update(kStep, {.units = 100000}));
-        played.seconds += kStep;
+        EXPECT_TRUE(fleet.update(kHallsStep, {.units = 100000}));
+        played.seconds += kHallsStep;
         for (std::size_t i = 0; i < ids.size(); ++i) {
             const FleetState state = fleet.unit(ids[i]).state;
             if (state != FleetState::arrived || came[i]) continue;
@@ -91,7 +91,7 @@ TEST(PlaceSizes, SmallUnitsPassEachOtherWhereLargeOnesQueue) {
     const Grid grid = grid_of(two_halls(1));
     const TileFleet tiles(grid);
     Result<Fleet> small = Fleet::make(tiles.port());
-    ASSERT_TRUE(small->add_kind(walker(0.45)));  // there could be large ones
+    ASSERT_TRUE(small->add_kind(hall_walker(0.45)));  // there could be large ones
     const Played alone = play(*small, both_ways(0.24, 6, 2.0), 120.0);
     EXPECT_EQ(alone.arrived, 12);
     const TileFleet again(grid);
@@ -162,7 +162,7 @@ TEST(PlaceSizes, UnitsUnderWayKeepOrderWhenAnotherDoorCloses) {
     const TileFleet tiles(grid);
     Result<Fleet> fleet = Fleet::make(tiles.port());
     const std::vector<Going> all = both_ways(0.45, 6, 2.0);
-    const FleetKind kind = *fleet->add_kind(walker(0.45));
+    const FleetKind kind = *fleet->add_kind(hall_walker(0.45));
     std::vector<FleetId> ids;
     for (const Going& one : all) {
         Place at;
@@ -176,7 +176,7 @@ TEST(PlaceSizes, UnitsUnderWayKeepOrderWhenAnotherDoorCloses) {
             ASSERT_TRUE(grid.fill({{17, 2}, {18, 3}}, 0));
             ASSERT_TRUE(fleet->world_changed());
         }
-        ASSERT_TRUE(fleet->update(kStep, {.units = 100000}));
+        ASSERT_TRUE(fleet->update(kHallsStep, {.units = 100000}));
         arrived = 0;
         for (const FleetId id : ids) arrived += fleet->unit(id).state == FleetState::arrived ? 1 : 0;
     }
@@ -224,7 +224,7 @@ TEST(PlaceSizes, BesideAThinBlockOnAMeshAUnitIsFree) {
     for (const double x : {2.6, 4.0, 5.4}) {
         const MeshFleet level(*mesh);
         Result<Fleet> fleet = Fleet::make(level.port());
-        FleetUnit unit = walker(0.3);
+        FleetUnit unit = hall_walker(0.3);
         unit.limits.speed_max = 2.5;
         unit.limits.accel_max = unit.limits.brake_max = 2.0;  // so that it looks far
         const FleetKind kind = *fleet->add_kind(unit);
@@ -232,7 +232,7 @@ TEST(PlaceSizes, BesideAThinBlockOnAMeshAUnitIsFree) {
         at.position = {x, 3.35, 0.0};
         const FleetId id = *fleet->add(kind, at);
         ASSERT_TRUE(fleet->send(id, Vec2{x, 5.5}));
-        for (int tick = 0; tick < 150; ++tick) ASSERT_TRUE(fleet->update(kStep, {.units = 100000}));
+        for (int tick = 0; tick < 150; ++tick) ASSERT_TRUE(fleet->update(kHallsStep, {.units = 100000}));
         EXPECT_EQ(fleet->unit(id).state, FleetState::arrived) << x;
     }
 }
@@ -245,7 +245,7 @@ TEST(PlaceSizes, OneUnitAloneIsNeverStuck) {
         std::vector<std::uint8_t> tiles(60 * 60, 1);
         for (std::uint8_t& tile : tiles) tile = rng.below(100) < 25 ? 0 : 1;
         Grid grid = *Grid::make({.width = 60, .height = 60}, tiles);
-        const FleetUnit unit = walker(0.4);
+        const FleetUnit unit = hall_walker(0.4);
         ASSERT_TRUE(grid.register_size(unit.agent));
         const TileFleet port(grid);
         Result<Fleet> fleet = Fleet::make(port.port());
@@ -265,7 +265,7 @@ TEST(PlaceSizes, OneUnitAloneIsNeverStuck) {
             ASSERT_TRUE(fleet->send(id, place()));
             FleetState state = FleetState::waiting;
             for (int tick = 0; tick < 6000; ++tick) {
-                ASSERT_TRUE(fleet->update(kStep, {.units = 1000000}));
+                ASSERT_TRUE(fleet->update(kHallsStep, {.units = 1000000}));
                 state = fleet->unit(id).state;
                 if (state == FleetState::arrived || state == FleetState::unreachable) break;
             }

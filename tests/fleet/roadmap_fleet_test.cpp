@@ -24,8 +24,8 @@ TEST(RoadmapFleet, TwentyEachWayOnATwoWayRoad) {
         net.kinds = {{width, kNoLimit}, {12.0, kNoLimit}};
         net.ways = {{0, 1, 1}, {1, 2, 0}, {2, 3, 1}};
         const Seen seen =
-            play(net, exchange(block_of({2, 0}, {1, 0}, 4, 20), block_of({78, 10}, {-1, 0}, 4, 20)), person(),
-                 240.0);
+            play(net, exchange(block_of({2, 0}, {1, 0}, 4, 20), block_of({78, 10}, {-1, 0}, 4, 20)),
+                 road_traffic::person(), 240.0);
         EXPECT_EQ(seen.wrong, "") << width;
         EXPECT_TRUE(seen.all_arrived) << width;
     }
@@ -37,7 +37,7 @@ TEST(RoadmapFleet, ARoadOfOneLaneIsTakenByTurns) {
     net.kinds = {{1.4, kNoLimit}, {8.0, kNoLimit}};
     net.ways = {{0, 1, 1}, {1, 2, 0}, {2, 3, 1}};
     const Seen seen = play(net, exchange(block_of({2, 0}, {1, 0}, 4, 8), block_of({68, 10}, {-1, 0}, 4, 8)),
-                           person(), 400.0);
+                           road_traffic::person(), 400.0);
     EXPECT_EQ(seen.wrong, "");
     EXPECT_TRUE(seen.all_arrived);
 }
@@ -54,7 +54,7 @@ TEST(RoadmapFleet, FourStreamsAtACrossroads) {
         const std::vector<Order> more =
             exchange(block_of({0, -38}, {0, 1}, rows, 12), block_of({0, 38}, {0, -1}, rows, 12));
         orders.insert(orders.end(), more.begin(), more.end());
-        const Seen seen = play(net, orders, person(), 240.0);
+        const Seen seen = play(net, orders, road_traffic::person(), 240.0);
         EXPECT_EQ(seen.wrong, "") << width;
         EXPECT_TRUE(seen.all_arrived) << width;
     }
@@ -68,7 +68,7 @@ TEST(RoadmapFleet, LimitsOfRoadsAreKept) {
     for (const double accel : {2.0, 6.0, kNoLimit}) {
         const Seen seen =
             play(net, exchange(block_of({2, 0}, {1, 0}, 3, 12), block_of({60, 4}, {0, 1}, 2, 12)),
-                 person(accel, 8.0), 240.0);
+                 road_traffic::person(accel, 8.0), 240.0);
         EXPECT_EQ(seen.wrong, "") << accel;
         EXPECT_TRUE(seen.all_arrived) << accel;
         EXPECT_EQ(seen.braked, 0) << accel;
@@ -88,7 +88,7 @@ TEST(RoadmapFleet, NobodyGoesAgainstAOneWayRoad) {
     // who is just beyond its goal has to go all the way round
     orders.push_back({{12, 0}, {8, 0}});
     orders.push_back({{27, 14}, {23, 6}});
-    const Seen seen = play(net, orders, person(), 240.0);
+    const Seen seen = play(net, orders, road_traffic::person(), 240.0);
     EXPECT_EQ(seen.wrong, "");
     EXPECT_TRUE(seen.all_arrived);
     EXPECT_LT(seen.backwards, 2.0 * kRadius);
@@ -104,7 +104,7 @@ TEST(RoadmapFleet, WhoComesOutOfADeadEndMeetsWhoGoesIn) {
             block_of({30, 11.5}, {0, -1}, width > 4.0 ? 3 : 1, width > 4.0 ? 9 : 4);
         std::vector<Order> orders =
             exchange(block_of({2, 0}, {1, 0}, 4, static_cast<int>(inside.size())), inside);
-        const Seen seen = play(net, orders, person(), 240.0);
+        const Seen seen = play(net, orders, road_traffic::person(), 240.0);
         EXPECT_EQ(seen.wrong, "") << width;
         EXPECT_TRUE(seen.all_arrived) << width;
     }
@@ -116,10 +116,10 @@ TEST(RoadmapFleet, ThreadsChangeNothing) {
     net.kinds = {{5.0, 1.5}, {5.0, kNoLimit}};
     net.ways = {{1, 0, 0}, {0, 2, 1}, {3, 0, 1, true}, {0, 4, 0}};
     std::vector<Order> orders = exchange(block_of({-18, 0}, {1, 0}, 3, 8), block_of({18, 0}, {-1, 0}, 3, 8));
-    const Seen alone = play(net, orders, person(), 60.0);
+    const Seen alone = play(net, orders, road_traffic::person(), 60.0);
     EXPECT_EQ(alone.wrong, "");
     for (const std::uint32_t threads : {1U, 3U})
-        EXPECT_EQ(play(net, orders, person(), 60.0, threads).digest, alone.digest);
+        EXPECT_EQ(play(net, orders, road_traffic::person(), 60.0, threads).digest, alone.digest);
 }
 
 /// A town of 4 x 4 crossings, roads of three kinds, some one way; a way between any two by two-way roads.
@@ -174,7 +174,7 @@ TEST(RoadmapFleet, ATownWithTrafficFromEverywhereToEverywhere) {
             const Vec2 to = place(taken[1]);
             orders.push_back({from, to});
         }
-        const Seen seen = play(net, orders, person(), 300.0);
+        const Seen seen = play(net, orders, road_traffic::person(), 300.0);
         EXPECT_EQ(seen.wrong, "") << seed;
         EXPECT_TRUE(seen.all_arrived) << seed;
         EXPECT_LT(seen.backwards, 4.0 * kRadius) << seed;
@@ -197,9 +197,9 @@ TEST(RoadmapFleet, ClosedRoadsAreGoneRound) {
     Roadmap roads = net.make();
     const RoadmapFleet port(roads);
     Fleet fleet = *Fleet::make(port.port());
-    const FleetKind kind = *fleet.add_kind(person());
+    const FleetKind kind = *fleet.add_kind(road_traffic::person());
     RoadJudge judge(net.judged(), 6.0);
-    const FleetId id = *fleet.add(kind, at({1, 0}));
+    const FleetId id = *fleet.add(kind, road_traffic::at({1, 0}));
     ASSERT_TRUE(fleet.send(id, Vec2{29, 0}));
     judge.add(fleet, id, kRadius, 2.0);
     const auto run = [&](int frames, FleetState until) {
@@ -237,12 +237,12 @@ TEST(RoadmapFleet, ADearerRoadChangesTheWayOfWhoAsksAfterwards) {
     Roadmap roads = two_ways().make();
     const RoadmapFleet port(roads);
     Fleet fleet = *Fleet::make(port.port());
-    const FleetKind kind = *fleet.add_kind(person());
+    const FleetKind kind = *fleet.add_kind(road_traffic::person());
     WaypointEdge dear = edge(1, 2);
     dear.cost = 500.0;
     ASSERT_TRUE(roads.change_edge(dear));
     ASSERT_TRUE(fleet.world_changed());
-    const FleetId id = *fleet.add(kind, at({1, 0}));
+    const FleetId id = *fleet.add(kind, road_traffic::at({1, 0}));
     ASSERT_TRUE(fleet.send(id, Vec2{29, 0}));
     for (int i = 0; i < 5; ++i) ASSERT_TRUE(fleet.update(kFrame, kWork));
     ASSERT_NE(fleet.route(id), nullptr);
@@ -258,11 +258,11 @@ TEST(RoadmapFleet, WhoCannotGoSaysWhy) {
     Roadmap roads = net.make();
     const RoadmapFleet port(roads);
     Fleet fleet = *Fleet::make(port.port());
-    const FleetKind kind = *fleet.add_kind(person());
-    const FleetId to_island = *fleet.add(kind, at({1, 0}));
-    const FleetId to_grass = *fleet.add(kind, at({3, 0}));
-    const FleetId from_grass = *fleet.add(kind, at({5, 12}));
-    const FleetId same_grass = *fleet.add(kind, at({12, 12}));
+    const FleetKind kind = *fleet.add_kind(road_traffic::person());
+    const FleetId to_island = *fleet.add(kind, road_traffic::at({1, 0}));
+    const FleetId to_grass = *fleet.add(kind, road_traffic::at({3, 0}));
+    const FleetId from_grass = *fleet.add(kind, road_traffic::at({5, 12}));
+    const FleetId same_grass = *fleet.add(kind, road_traffic::at({12, 12}));
     ASSERT_TRUE(fleet.send(to_island, Vec2{65, 0}));
     ASSERT_TRUE(fleet.send(to_grass, Vec2{15, 9}));
     ASSERT_TRUE(fleet.send(from_grass, Vec2{25, 0.5}));
@@ -273,13 +273,13 @@ TEST(RoadmapFleet, WhoCannotGoSaysWhy) {
     EXPECT_EQ(fleet.unit(to_grass).why, PathStatus::goal_blocked);
     EXPECT_EQ(fleet.unit(from_grass).state, FleetState::arrived);  // it walks to the nearest road
     EXPECT_EQ(fleet.unit(same_grass).state, FleetState::invalid);
-    FleetUnit slim = person();
+    FleetUnit slim = road_traffic::person();
     slim.agent.radius = 0.4;
-    const FleetId thin = *fleet.add(*fleet.add_kind(slim), at({1, 0}));
+    const FleetId thin = *fleet.add(*fleet.add_kind(slim), road_traffic::at({1, 0}));
     ASSERT_TRUE(fleet.send(thin, Vec2{65, 0}));
     for (int i = 0; i < 30 * 60; ++i) ASSERT_TRUE(fleet.update(kFrame, kWork));
     EXPECT_EQ(fleet.unit(thin).state, FleetState::arrived);
-    FleetUnit lorry = person();
+    FleetUnit lorry = road_traffic::person();
     lorry.agent.turning_radius = 3.0;
     const Result<FleetKind> refused = fleet.add_kind(lorry);
     ASSERT_FALSE(refused);
@@ -295,12 +295,12 @@ TEST(RoadmapFleet, WithoutWidthsUnitsPassBesideTheEdgesAndComeBack) {
     const Roadmap roads = net.make();
     const RoadmapFleet port(roads);
     Fleet fleet = *Fleet::make(port.port());
-    const FleetKind kind = *fleet.add_kind(person());
+    const FleetKind kind = *fleet.add_kind(road_traffic::person());
     std::vector<FleetId> ids;
     const std::vector<Order> orders =
         exchange(block_of({2, 0}, {1, 0}, 1, 8), block_of({2, 30}, {1, 0}, 1, 8));
     for (const Order& order : orders) {
-        ids.push_back(*fleet.add(kind, at(order.from)));
+        ids.push_back(*fleet.add(kind, road_traffic::at(order.from)));
         ASSERT_TRUE(fleet.send(ids.back(), order.to));
     }
     std::vector<JudgedRoad> judged = net.judged();
@@ -323,10 +323,10 @@ TEST(RoadmapFleet, WithoutWidthsTheGoalMayLieFarBesideTheEdges) {
     for (int i = 0; i < trials(40); ++i) {
         const RoadmapFleet port(roads);
         Fleet fleet = *Fleet::make(port.port());
-        const FleetKind kind = *fleet.add_kind(person());
+        const FleetKind kind = *fleet.add_kind(road_traffic::person());
         const Vec2 from{rng.between(-9.0, 39.0), rng.between(-9.0, 39.0)};
         const Vec2 to{rng.between(-9.0, 39.0), rng.between(-9.0, 39.0)};
-        const FleetId unit = *fleet.add(kind, at(from));
+        const FleetId unit = *fleet.add(kind, road_traffic::at(from));
         ASSERT_TRUE(fleet.send(unit, Spot(Vec3{to.x, to.y, 0.0})));
         for (int frame = 0; frame < 30 * 80; ++frame) {
             ASSERT_TRUE(fleet.update(kFrame, kWork));
@@ -346,7 +346,7 @@ TEST(RoadmapFleet, ABridgeIsNoCrossing) {
     const Roadmap roads = *Roadmap::make({.nodes = places, .edges = ways, .roads = kinds});
     const RoadmapFleet port(roads);
     Fleet fleet = *Fleet::make(port.port());
-    const FleetKind kind = *fleet.add_kind(person());
+    const FleetKind kind = *fleet.add_kind(road_traffic::person());
     std::vector<FleetId> ids;
     for (int i = 0; i < 6; ++i) {
         const double d = 1.2 * i;
@@ -384,12 +384,12 @@ TEST(RoadmapFleet, AWarmFrameAllocatesNothing) {
     const Roadmap roads = net.make();
     const RoadmapFleet port(roads);
     Fleet fleet = *Fleet::make(port.port());
-    const FleetKind kind = *fleet.add_kind(person());
+    const FleetKind kind = *fleet.add_kind(road_traffic::person());
     std::vector<FleetId> ids;
     for (const Net::Way& way : net.ways) {
         const Vec2 a = net.nodes[static_cast<std::size_t>(way.from)];
         const Vec2 b = net.nodes[static_cast<std::size_t>(way.to)];
-        ids.push_back(*fleet.add(kind, at(a + (b - a) * 0.5)));
+        ids.push_back(*fleet.add(kind, road_traffic::at(a + (b - a) * 0.5)));
     }
     for (std::size_t i = 0; i < ids.size(); ++i)
         ASSERT_TRUE(fleet.send(ids[i], fleet.unit(ids[(i * 7 + 3) % ids.size()]).place.position));

@@ -13,12 +13,12 @@
 namespace fairlead::testing {
 namespace {
 
-constexpr double kRadius = 0.4;
-constexpr double kTick = 1.0 / 30.0;
+constexpr double kAloneRadius = 0.4;
+constexpr double kAloneTick = 1.0 / 30.0;
 
 FleetUnit flyer(bool limits) {
     FleetUnit unit;
-    unit.agent.radius = kRadius;
+    unit.agent.radius = kAloneRadius;
     unit.limits.speed_max = 4.0;
     if (limits) unit.limits.accel_max = unit.limits.brake_max = unit.limits.lateral_accel_max = 8.0;
     return unit;
@@ -31,7 +31,7 @@ bool fly_alone(const Volume& volume, bool limits, Vec3 from, Vec3 to) {
     VolumeQuery query;
     query.start = Spot(from);
     query.goal = Spot(to);
-    query.agent.radius = kRadius;
+    query.agent.radius = kAloneRadius;
     Scratch scratch;
     const Route route = *find_route(volume.state(), query, scratch);
     if (route.status != PathStatus::complete) return false;
@@ -43,12 +43,12 @@ bool fly_alone(const Volume& volume, bool limits, Vec3 from, Vec3 to) {
     const FleetId unit = *fleet.add(kind, place);
     EXPECT_TRUE(fleet.send(unit, Spot(to)));
     FleetState state = FleetState::waiting;
-    int frames = static_cast<int>((30.0 + route.length) / kTick);
+    int frames = static_cast<int>((30.0 + route.length) / kAloneTick);
     Vec3 before = from;
     for (; frames > 0 && (state == FleetState::waiting || state == FleetState::moving); --frames) {
-        EXPECT_TRUE(fleet.update(kTick, {.units = 5000}));
+        EXPECT_TRUE(fleet.update(kAloneTick, {.units = 5000}));
         const FleetView view = fleet.unit(unit);
-        EXPECT_TRUE(in_sight(volume.state(), before, view.place.position, kRadius * (1.0 - 1e-9)));
+        EXPECT_TRUE(in_sight(volume.state(), before, view.place.position, kAloneRadius * (1.0 - 1e-9)));
         before = view.place.position;
         state = view.state;
     }

@@ -11,30 +11,23 @@
 #include <fairlead/fleet/tile_fleet.h>
 #include <fairlead/fleet/volume_fleet.h>
 
+#include "fleet/soldier.h"
 #include "support/heap_counter.h"
 
 namespace fairlead::testing {
 namespace {
 
-constexpr double kStep = 1.0 / 30.0;
-constexpr FrameBudget kBudget{.units = 5000};
+constexpr double kSquadStep = 1.0 / 30.0;
+constexpr FrameBudget kSquadBudget{.units = 5000};
 
-FleetUnit soldier(double radius = 0.4) {
-    FleetUnit unit;
-    unit.agent.radius = radius;
-    unit.limits.speed_max = 2.0;
-    unit.limits.accel_max = unit.limits.brake_max = unit.limits.lateral_accel_max = 8.0;
-    return unit;
-}
-
-Place at(double x, double y, double z = 0.0) {
+Place place_at(double x, double y, double z = 0.0) {
     Place place;
     place.position = {x, y, z};
     return place;
 }
 
 /// 60 x 30 with a wall across and a gap of `width` tiles.
-Grid two_halls(std::int32_t width) {
+Grid halls_with_gap(std::int32_t width) {
     Grid grid = *Grid::make({.width = 60, .height = 30}, std::vector<std::uint8_t>(60 * 30, 1));
     EXPECT_TRUE(grid.fill({{29, 0}, {30, 14}}, 0));
     EXPECT_TRUE(grid.fill({{29, 14 + width}, {30, 30}}, 0));
@@ -53,7 +46,7 @@ struct Group {
         const FleetKind kind = *fleet.add_kind(soldier());
         for (std::size_t i = 0; i < count; ++i) {
             const auto column = static_cast<double>(i % across), row = static_cast<double>(i / across);
-            ids.push_back(*fleet.add(kind, at(x + 1.3 * column, y + 1.3 * row)));
+            ids.push_back(*fleet.add(kind, place_at(x + 1.3 * column, y + 1.3 * row)));
         }
     }
     [[nodiscard]] int count(FleetState state) const {
@@ -61,7 +54,7 @@ struct Group {
             std::count_if(ids.begin(), ids.end(), [&](FleetId id) { return fleet.unit(id).state == state; }));
     }
     void step() {
-        ASSERT_TRUE(fleet.update(kStep, kBudget));
+        ASSERT_TRUE(fleet.update(kSquadStep, kSquadBudget));
         for (std::size_t i = 0; i < ids.size(); ++i) {
             for (std::size_t k = 0; k < i; ++k) {
                 if (!fleet.unit(ids[i]).exists || !fleet.unit(ids[k]).exists) continue;
@@ -71,21 +64,21 @@ struct Group {
         }
     }
     void go(double seconds, std::size_t until) {
-        for (int tick = 0; tick * kStep < seconds && count(FleetState::arrived) < static_cast<int>(until);
-             ++tick)
+        for (int tick = 0;
+             tick * kSquadStep < seconds && count(FleetState::arrived) < static_cast<int>(until); ++tick)
             step();
     }
 };
 
 TEST(FleetFormation, ThroughAGapOnTilesAndOnAMesh) {
-    const Grid grid = two_halls(2);
+    const Grid grid = halls_with_gap(2);
     const NavMesh mesh = *make_grid_mesh(grid.state(), {.radius_max = 0.6});
     const TileFleet tiles(grid);
     const MeshFleet level(mesh);
     for (const FleetPort& port : {tiles.port(), level.port()}) {
         Group group(port);
         group.add(20, 3, 4);
-        Place goal = at(48, 16);
+        Place goal = place_at(48, 16);
         goal.heading_rad = -0.5 * kPi;
         const FleetFormationId id =
             *group.fleet.send(group.ids, Spot(goal), {.shape = FormationShape::line, .spacing = 1.2});
@@ -112,7 +105,7 @@ TEST(FleetFormation, InAVolume) {
     const FleetKind kind = *group.fleet.add_kind(soldier());
     for (int i = 0; i < 8; ++i)
         group.ids.push_back(
-            *group.fleet.add(kind, at(4 + 2 * (i % 2), 5 + 2 * (i / 2 % 2), 5 + 2 * (i / 4))));
+            *group.fleet.add(kind, place_at(4 + 2 * (i % 2), 5 + 2 * (i / 2 % 2), 5 + 2 * (i / 4))));
     ASSERT_TRUE(group.fleet.send(group.ids, Vec3{42, 8, 8}, {}));
     group.go(90.0, 8);
     EXPECT_EQ(group.count(FleetState::arrived), 8);
@@ -120,7 +113,7 @@ TEST(FleetFormation, InAVolume) {
 }
 
 TEST(FleetFormation, AWallIsGoneAroundAndASealedGoalIsSaid) {
-    Grid grid = two_halls(2);
+    Grid grid = halls_with_gap(2);
     ASSERT_TRUE(grid.fill({{29, 3}, {30, 6}}, 1));  // a second gap
     const TileFleet tiles(grid);
     Group group(tiles.port());
@@ -148,12 +141,12 @@ TEST(FleetFormation, AWallIsGoneAroundAndASealedGoalIsSaid) {
 }
 
 TEST(FleetFormation, WhoIsFarAwayComesByItself) {
-    Grid grid = two_halls(2);
+    Grid grid = halls_with_gap(2);
     ASSERT_TRUE(grid.fill({{0, 20}, {28, 21}}, 0));  // a room behind a wall
     const TileFleet tiles(grid);
     Group group(tiles.port());
     group.add(8, 4, 6);
-    group.ids.push_back(*group.fleet.add(*group.fleet.add_kind(soldier()), at(3, 27)));
+    group.ids.push_back(*group.fleet.add(*group.fleet.add_kind(soldier()), place_at(3, 27)));
     ASSERT_TRUE(group.fleet.send(group.ids, Vec2{48, 8}, {.shape = FormationShape::wedge}));
     group.go(120.0, 9);
     EXPECT_EQ(group.count(FleetState::arrived), 9);
@@ -161,7 +154,7 @@ TEST(FleetFormation, WhoIsFarAwayComesByItself) {
 }
 
 TEST(FleetFormation, OrdersTakeUnitsOut) {
-    const Grid grid = two_halls(2);
+    const Grid grid = halls_with_gap(2);
     const TileFleet tiles(grid);
     Group group(tiles.port());
     group.add(12, 3, 6);
@@ -198,7 +191,7 @@ TEST(FleetFormation, StairsAreTakenOneByOne) {
 
 TEST(FleetFormation, BadInputChangesNothing) {
     constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-    const Grid grid = two_halls(2);
+    const Grid grid = halls_with_gap(2);
     const TileFleet tiles(grid);
     Group group(tiles.port());
     group.add(3, 3, 6);
@@ -213,7 +206,7 @@ TEST(FleetFormation, BadInputChangesNothing) {
     EXPECT_EQ(send(group.ids, {8, 8}, {.shape = FormationShape::slots}).field, Field::slots);
     FleetUnit truck = soldier();
     truck.agent.turning_radius = 1.5;
-    const FleetId vehicle = *group.fleet.add(*group.fleet.add_kind(truck), at(10, 10), true);
+    const FleetId vehicle = *group.fleet.add(*group.fleet.add_kind(truck), place_at(10, 10), true);
     EXPECT_EQ(send({group.ids[0], vehicle}, {8, 8}, {}).code, ErrorCode::unsupported);
     EXPECT_EQ(send(std::vector<FleetId>(kFormationMax + 1, group.ids[0]), {8, 8}, {}).code,
               ErrorCode::size_limit);
@@ -221,7 +214,7 @@ TEST(FleetFormation, BadInputChangesNothing) {
 }
 
 TEST(FleetFormation, ThreadsChangeNothingAndAWarmFrameAllocatesNothing) {
-    const Grid grid = two_halls(2);
+    const Grid grid = halls_with_gap(2);
     std::uint64_t digests[2] = {};
     for (const std::uint32_t threads : {0U, 3U}) {
         const TileFleet tiles(grid);
@@ -234,7 +227,7 @@ TEST(FleetFormation, ThreadsChangeNothingAndAWarmFrameAllocatesNothing) {
         ASSERT_EQ(group.count(FleetState::arrived), 16);
         const std::uint64_t before = heap_calls();
         for (int tick = 0; tick < 60; ++tick) {
-            if (!group.fleet.update(kStep, kBudget)) break;
+            if (!group.fleet.update(kSquadStep, kSquadBudget)) break;
         }
         if (threads == 0) {
             EXPECT_EQ(heap_calls(), before);

@@ -19,7 +19,7 @@
 namespace fairlead::testing {
 namespace {
 
-constexpr double kStep = 1.0 / 30.0;
+constexpr double kTangleStep = 1.0 / 30.0;
 constexpr double kRadius = 0.4;
 constexpr double kAccel = 6.0;
 
@@ -66,13 +66,13 @@ class Walk {
         speed_.erase(speed_.begin() + static_cast<std::ptrdiff_t>(i));
     }
     void tick() {
-        ASSERT_TRUE(fleet.update(kStep, {.units = 500}));
+        ASSERT_TRUE(fleet.update(kTangleStep, {.units = 500}));
         for (std::size_t i = 0; i < ids.size(); ++i) {
             const FleetView view = fleet.unit(ids[i]);
             const Vec3 at = view.place.position;
-            const Vec3 moved = (at - before_[i]) * (1.0 / kStep);
+            const Vec3 moved = (at - before_[i]) * (1.0 / kTangleStep);
             EXPECT_LE(length(moved), 1.5 + 1e-6);
-            EXPECT_LE(length(moved - speed_[i]), kAccel * kStep * (1.0 + 1e-6)) << "walker " << i;
+            EXPECT_LE(length(moved - speed_[i]), kAccel * kTangleStep * (1.0 + 1e-6)) << "walker " << i;
             before_[i] = at;
             speed_[i] = moved;
             look_at_walls(ground(at));

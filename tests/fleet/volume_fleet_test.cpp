@@ -14,8 +14,8 @@
 namespace fairlead::testing {
 namespace {
 
-constexpr double kFrame = 1.0 / 30.0;
-constexpr FrameBudget kWork{.units = 5000};
+constexpr double kFlightFrame = 1.0 / 30.0;
+constexpr FrameBudget kFlightWork{.units = 5000};
 
 FleetUnit drone(double radius = 0.4) {
     FleetUnit unit;
@@ -95,7 +95,7 @@ Seen play(std::uint64_t seed, std::size_t count, std::uint32_t threads) {
     }
     Seen seen;
     for (int frame = 0; frame < 30 * 120 && seen.arrived < count; ++frame) {
-        EXPECT_TRUE(fleet.update(kFrame, kWork));
+        EXPECT_TRUE(fleet.update(kFlightFrame, kFlightWork));
         look(fleet, volume, ids, places, 0.4, seen);
         seen.arrived = 0;
         for (const FleetId id : ids) seen.arrived += fleet.unit(id).state == FleetState::arrived ? 1 : 0;
@@ -130,7 +130,7 @@ TEST(VolumeFleet, EditsOfTheVolume) {
     std::vector<Vec3> places = {{3, 6, 3}};
     Seen seen;
     for (int frame = 0; frame < 60; ++frame) {
-        ASSERT_TRUE(fleet.update(kFrame, kWork));
+        ASSERT_TRUE(fleet.update(kFlightFrame, kFlightWork));
         look(fleet, volume, {id}, places, 0.4, seen);
     }
     ASSERT_EQ(fleet.unit(id).state, FleetState::moving);
@@ -138,14 +138,14 @@ TEST(VolumeFleet, EditsOfTheVolume) {
     ASSERT_TRUE(volume.apply(VolumeEdit::fill({{12, 5, 2}, {13, 7, 4}})));
     ASSERT_TRUE(fleet.world_changed());
     for (int frame = 0; frame < 30 * 60 && fleet.unit(id).state != FleetState::unreachable; ++frame) {
-        ASSERT_TRUE(fleet.update(kFrame, kWork));
+        ASSERT_TRUE(fleet.update(kFlightFrame, kFlightWork));
         look(fleet, volume, {id}, places, 0.4, seen);
     }
     EXPECT_EQ(fleet.unit(id).state, FleetState::unreachable);  // that room has no other hole
     ASSERT_TRUE(volume.apply(VolumeEdit::clear({{20, 12, 2}, {22, 13, 4}})));
     ASSERT_TRUE(fleet.world_changed());
     for (int frame = 0; frame < 30 * 90 && fleet.unit(id).state != FleetState::arrived; ++frame) {
-        ASSERT_TRUE(fleet.update(kFrame, kWork));
+        ASSERT_TRUE(fleet.update(kFlightFrame, kFlightWork));
         look(fleet, volume, {id}, places, 0.4, seen);
     }
     EXPECT_EQ(fleet.unit(id).state, FleetState::arrived);
@@ -165,7 +165,7 @@ TEST(VolumeFleet, WhoCannotGoSaysWhy) {
     ASSERT_TRUE(fleet.send(shut_in, Vec3{3, 3, 3}));
     ASSERT_TRUE(fleet.send(in_wall, Vec3{3, 3, 3}));
     ASSERT_TRUE(fleet.send(fine, Vec3{12.5, 1, 1}));
-    for (int frame = 0; frame < 300; ++frame) ASSERT_TRUE(fleet.update(kFrame, kWork));
+    for (int frame = 0; frame < 300; ++frame) ASSERT_TRUE(fleet.update(kFlightFrame, kFlightWork));
     EXPECT_EQ(fleet.unit(shut_in).state, FleetState::unreachable);
     EXPECT_EQ(fleet.unit(in_wall).state, FleetState::invalid);
     EXPECT_EQ(fleet.unit(in_wall).why, PathStatus::start_blocked);
@@ -185,12 +185,12 @@ TEST(VolumeFleet, AWarmFrameAllocatesNothing) {
     std::vector<FleetId> ids;
     for (const Vec3& start : starts) ids.push_back(*fleet.add(kind, in_space(start)));
     for (std::size_t i = 0; i < ids.size(); ++i) ASSERT_TRUE(fleet.send(ids[i], goals[i]));
-    for (int frame = 0; frame < 60; ++frame) ASSERT_TRUE(fleet.update(kFrame, kWork));
+    for (int frame = 0; frame < 60; ++frame) ASSERT_TRUE(fleet.update(kFlightFrame, kFlightWork));
     const std::uint64_t before = heap_calls();
     double moved = 0.0;
     for (int frame = 0; frame < 300; ++frame) {
-        ASSERT_TRUE(fleet.update(kFrame, kWork));
-        for (const FleetId id : ids) moved += fleet.unit(id).speed * kFrame;
+        ASSERT_TRUE(fleet.update(kFlightFrame, kFlightWork));
+        for (const FleetId id : ids) moved += fleet.unit(id).speed * kFlightFrame;
     }
     EXPECT_EQ(heap_calls(), before);
     EXPECT_GT(moved, 50.0);

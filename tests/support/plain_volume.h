@@ -71,6 +71,11 @@ inline void change(FileBytes& out, std::size_t at, std::uint64_t value, int byte
     for (int i = 0; i < bytes; ++i)
         out[at + static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(value >> (8 * i));
 }
+inline std::uint64_t number_at(const FileBytes& bytes, std::size_t at, int count) {
+    std::uint64_t out = 0;
+    for (int i = count - 1; i >= 0; --i) out = out << 8 | bytes[at + static_cast<std::size_t>(i)];
+    return out;
+}
 
 inline std::uint32_t plain_crc(const FileBytes& bytes, std::size_t from, std::size_t end) {
     std::uint32_t crc = 0xffffffff;

@@ -5,19 +5,19 @@
 #include "support/route_maker.h"
 #include "support/violation_checks.h"
 #include "verify/check.h"
+#include "verify/tile_agents.h"
 
 namespace fairlead {
 namespace {
 
+using testing::disc;
 using testing::FakeWorld;
 using testing::polyline;
 using testing::RouteMaker;
+using testing::square;
 using witness::verify_over;
 
 const Agent kPoint{};
-
-Agent disc(double radius) { return {.radius = radius, .footprint = 0}; }
-Agent square(std::int32_t n) { return {.radius = 0.0, .footprint = n}; }
 
 Violation judge(const Route& route, const FakeWorld& world, const Agent& agent) {
     return verify_over(route, world, agent);

@@ -20,6 +20,7 @@
 #include "support/route_maker.h"
 #include "support/violation_checks.h"
 #include "verify/check.h"
+#include "verify/extremes.h"
 
 namespace fairlead {
 namespace {
@@ -27,12 +28,11 @@ namespace {
 using testing::box_body;
 using testing::capsule_body;
 using testing::FakeWorld;
+using testing::kHuge;
+using testing::kInf;
+using testing::kNan;
 using testing::RouteMaker;
 using witness::verify_over;
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kHuge = std::numeric_limits<double>::max();
 
 Agent truck(bool can_reverse = true) {
     Agent agent = box_body(2.0, 1.0, 0.6);

@@ -1,6 +1,5 @@
 // verify over a level mesh: every kind of violation planted, found on the right leg; floors told apart.
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -12,16 +11,17 @@
 #include "support/route_maker.h"
 #include "support/test_allocator.h"
 #include "support/violation_checks.h"
+#include "verify/extremes.h"
 
 namespace fairlead {
 namespace {
 
+using testing::kNan;
 using testing::PlainMesh;
 using testing::polyline;
 using testing::RouteMaker;
 using testing::spiral_mesh;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 const MeshVerifyOptions kAnyRevision{.check_revision = false};
 
 /// An L of three polygons round the corner (10, 10), which is solid; the middle one is of area 3.

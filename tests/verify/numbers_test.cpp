@@ -16,6 +16,7 @@
 #include "support/route_maker.h"
 #include "support/violation_checks.h"
 #include "verify/check.h"
+#include "verify/extremes.h"
 #include "verify/line.h"
 
 namespace fairlead {
@@ -23,13 +24,13 @@ namespace {
 
 using testing::copy_of;
 using testing::FakeWorld;
+using testing::kHuge;
+using testing::kInf;
+using testing::kNan;
 using testing::polyline;
 using testing::RouteMaker;
 using witness::verify_over;
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kHuge = std::numeric_limits<double>::max();
 constexpr double kTiny = std::numeric_limits<double>::denorm_min();
 
 /// Two drive legs and a turn in an open map.

@@ -123,23 +123,23 @@ Wide deepest(const Motion& motion, const RigidBody& body, const Obstacle& obstac
     return best;
 }
 
-struct Span {
+struct RigidSpan {
     double low;
     double high;
 };
 
-struct Family {
+struct RigidFamily {
     const char* name;
-    Span length;
-    Span radius;  // of the circle; low = 0: straight; high = 0: on the spot
-    Span body;
+    RigidSpan length;
+    RigidSpan radius;  // of the circle; low = 0: straight; high = 0: on the spot
+    RigidSpan body;
     double place;  // how far out, cells
 };
 
-class RigidExact : public ::testing::TestWithParam<Family> {
+class RigidExact : public ::testing::TestWithParam<RigidFamily> {
   protected:
-    static Motion random_motion(Rng& rng, const Family& family, const RigidBody& body) {
-        const auto pick = [&](Span span) { return rng.between(span.low, span.high); };
+    static Motion random_motion(Rng& rng, const RigidFamily& family, const RigidBody& body) {
+        const auto pick = [&](RigidSpan span) { return rng.between(span.low, span.high); };
         Motion motion;
         motion.facing =
             math::direction(rng.below(4) == 0 ? rng.between(-8, 8) * kHalfPi / 2 : rng.between(-4.0, 4.0));
@@ -158,13 +158,13 @@ class RigidExact : public ::testing::TestWithParam<Family> {
         motion.extent = std::min(motion.extent, 3.0 / std::max(std::fabs(motion.spin), 1e-12));
         return motion;
     }
-    static RigidBody random_core(Rng& rng, const Family& family) {
+    static RigidBody random_core(Rng& rng, const RigidFamily& family) {
         const double size = rng.between(family.body.low, family.body.high);
         const double ahead = rng.between(-0.7, 0.7) * size;
         const double wide = rng.below(3) == 0 ? 0.0 : 0.5 * size * rng.unit();
         return {{{ahead - 0.5 * size, -wide}, {ahead + 0.5 * size, wide}}, 0.0};
     }
-    static Obstacle random_obstacle(Rng& rng, const Family& family) {
+    static Obstacle random_obstacle(Rng& rng, const RigidFamily& family) {
         const Vec2 low{family.place, family.place};
         if (rng.below(4) == 0) return {{low, low}, rng.unit()};
         return {{low, low + Vec2{1, 1}}, 0.0};
@@ -172,7 +172,7 @@ class RigidExact : public ::testing::TestWithParam<Family> {
 };
 
 TEST_P(RigidExact, BodiesWithARadiusAgreeWithinTheErrorBound) {
-    const Family& family = GetParam();
+    const RigidFamily& family = GetParam();
     Rng rng(17);
     Wide worst = 0;
     int met = 0;
@@ -203,7 +203,7 @@ TEST_P(RigidExact, BodiesWithARadiusAgreeWithinTheErrorBound) {
 }
 
 TEST_P(RigidExact, SharpBodiesAreToldApartAsStated) {
-    const Family& family = GetParam();
+    const RigidFamily& family = GetParam();
     Rng rng(23);
     int met = 0;
     for (int i = 0; i < 200; ++i) {
@@ -232,19 +232,20 @@ TEST_P(RigidExact, SharpBodiesAreToldApartAsStated) {
     EXPECT_GT(met, 30);
 }
 
-std::string name_of(const ::testing::TestParamInfo<Family>& tested) { return tested.param.name; }
+std::string rigid_name(const ::testing::TestParamInfo<RigidFamily>& tested) { return tested.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(All, RigidExact,
-                         ::testing::Values(Family{"lines", {0, 5}, {0, 1}, {0.5, 4}, 10},
-                                           Family{"long_lines", {10, 32}, {0, 1}, {0.5, 4}, 100},
-                                           Family{"arcs", {0, 5}, {0.5, 12}, {0.5, 4}, 10},
-                                           Family{"tight_arcs", {0, 3}, {0.01, 0.4}, {0.5, 4}, 10},
-                                           Family{"flat_arcs", {0, 30}, {1e3, 1e6}, {0.5, 4}, 1000},
-                                           Family{"almost_straight", {0, 30}, {1e8, 1e14}, {0.5, 4}, 1000},
-                                           Family{"on_the_spot", {0, 0}, {0, 0}, {0.5, 4}, 10},
-                                           Family{"large_bodies", {0, 30}, {5, 50}, {10, 60}, 100},
-                                           Family{"small_bodies", {0, 2}, {0.1, 5}, {1e-3, 0.1}, 10}),
-                         name_of);
+                         ::testing::Values(RigidFamily{"lines", {0, 5}, {0, 1}, {0.5, 4}, 10},
+                                           RigidFamily{"long_lines", {10, 32}, {0, 1}, {0.5, 4}, 100},
+                                           RigidFamily{"arcs", {0, 5}, {0.5, 12}, {0.5, 4}, 10},
+                                           RigidFamily{"tight_arcs", {0, 3}, {0.01, 0.4}, {0.5, 4}, 10},
+                                           RigidFamily{"flat_arcs", {0, 30}, {1e3, 1e6}, {0.5, 4}, 1000},
+                                           RigidFamily{
+                                               "almost_straight", {0, 30}, {1e8, 1e14}, {0.5, 4}, 1000},
+                                           RigidFamily{"on_the_spot", {0, 0}, {0, 0}, {0.5, 4}, 10},
+                                           RigidFamily{"large_bodies", {0, 30}, {5, 50}, {10, 60}, 100},
+                                           RigidFamily{"small_bodies", {0, 2}, {0.1, 5}, {1e-3, 0.1}, 10}),
+                         rigid_name);
 
 }  // namespace
 }  // namespace fairlead

@@ -29,16 +29,16 @@ using testing::Image;
 using testing::RouteMaker;
 using witness::verify_over;
 
-constexpr double kPlant = 1e-6;
-constexpr std::int32_t kSize = 61;
-constexpr Cell kWall{30, 30, 0};
+constexpr double kBodyPlant = 1e-6;
+constexpr std::int32_t kRigidSize = 61;
+constexpr Cell kRigidWall{30, 30, 0};
 constexpr Vec2 kCorner{31, 31};
 constexpr Vec2 kTop{30.5, 31};
-constexpr double kSlack = 1e-9 * kSize;
+constexpr double kSlack = 1e-9 * kRigidSize;
 
-FakeWorld one_wall() {
-    FakeWorld world(kSize, kSize);
-    world.set(kWall, 0);
+FakeWorld one_middle_wall() {
+    FakeWorld world(kRigidSize, kRigidSize);
+    world.set(kRigidWall, 0);
     return world;
 }
 
@@ -52,7 +52,7 @@ double straight_half(const Agent& agent) {
 }
 
 /// Where the unit is when it touches the wall, which way is out of the wall, and how it gets there and on.
-struct Touch {
+struct BodyTouch {
     Agent agent;
     Place place;
     Vec2 out;
@@ -75,7 +75,7 @@ Vec2 in_world(Vec2 of_body, double heading) {
 }
 
 /// Two legs, cut on the way to the touch, which the second one makes; moved by `gap` away from the wall.
-Route passing(const Touch& touch, double gap, Gear gear) {
+Route passing(const BodyTouch& touch, double gap, Gear gear) {
     const Vec2 at = ground(touch.place.position) + touch.out * gap;
     const Place place = place_at(at, touch.place.heading_rad);
     if (touch.turns) {
@@ -96,25 +96,25 @@ Route passing(const Touch& touch, double gap, Gear gear) {
 
 double reach(const Agent& agent) { return circumscribed_radius(agent); }
 
-void judge(const Touch& touch, Gear gear) {
+void judge(const BodyTouch& touch, Gear gear) {
     SCOPED_TRACE(::testing::Message()
                  << "length " << touch.agent.length << " offset " << touch.agent.axle_offset << " radius "
                  << touch.agent.radius << " curve " << touch.curve << " gear " << gear_name(gear)
                  << " before " << touch.before);
-    const FakeWorld world = one_wall();
+    const FakeWorld world = one_middle_wall();
     for (int image_index = 0; image_index < 8; ++image_index) {
-        const Image image{kSize, image_index >= 4, image_index % 4};
+        const Image image{kRigidSize, image_index >= 4, image_index % 4};
         const FakeWorld seen = image.world(world);
         const auto verdict = [&](double gap) {
             return verify_over(image.route(passing(touch, gap, gear)), seen, touch.agent);
         };
         EXPECT_LEGAL(verdict(0.0));
-        EXPECT_LEGAL(verdict(kPlant));
-        const Violation bad = verdict(-kPlant);
+        EXPECT_LEGAL(verdict(kBodyPlant));
+        const Violation bad = verdict(-kBodyPlant);
         ASSERT_EQ(bad.kind, ViolationKind::wall) << bad.text().c_str() << " image " << image_index;
         EXPECT_EQ(bad.leg, 1);
-        EXPECT_EQ(bad.cell, image.cell(kWall));
-        EXPECT_NEAR(bad.depth, kPlant, 2e-9);
+        EXPECT_EQ(bad.cell, image.cell(kRigidWall));
+        EXPECT_NEAR(bad.depth, kBodyPlant, 2e-9);
         const Place place = image.place(touch.place);
         const double off = distance(ground(bad.place.position), ground(place.position));
         EXPECT_LE(off, 2.0 * reach(touch.agent) + 1e-3);
@@ -128,7 +128,7 @@ void judge(const Touch& touch, Gear gear) {
     }
 }
 
-void judge_both_gears(const Touch& touch) {
+void judge_both_gears(const BodyTouch& touch) {
     judge(touch, Gear::forward);
     if (!touch.turns) judge(touch, Gear::reverse);
 }
@@ -144,7 +144,7 @@ const std::vector<Agent>& bodies() {
 }
 
 /// The unit's right side slides past the wall's corner, which is `along` ahead of the axle.
-Touch flank(const Agent& agent, double angle, double along) {
+BodyTouch flank(const Agent& agent, double angle, double along) {
     const Vec2 out = math::direction(angle);
     const double heading = angle - kHalfPi;
     const Vec2 at = kCorner + out * half_width(agent) - math::direction(heading) * along;
@@ -156,7 +156,7 @@ TEST(RigidPlanted, FlanksPastACorner) {
         for (int i = 1; i < 10; ++i) {
             for (const double along : {-0.3, 0.2}) {
                 const double at = agent.axle_offset + along * 2.0 * straight_half(agent);
-                Touch touch = flank(agent, kHalfPi * i / 10.0, at);
+                BodyTouch touch = flank(agent, kHalfPi * i / 10.0, at);
                 touch.before = 3.0 * reach(agent) + 0.5;
                 touch.after = reach(agent) + 0.5;
                 judge_both_gears(touch);
@@ -173,7 +173,7 @@ TEST(RigidPlanted, InnerFlanksOnACurve) {
             // Circles so wide that the rest of the tile is inside.
             for (const double wide : {2.0, 8.0, 1e4, 1e9}) {
                 const double radius = half_width(agent) + wide;
-                Touch touch = flank(agent, kHalfPi * i / 10.0, 0.0);
+                BodyTouch touch = flank(agent, kHalfPi * i / 10.0, 0.0);
                 touch.curve = -1.0 / radius;
                 touch.before = touch.after = std::fmin(0.7 * radius, 3.0 * reach(agent) + 0.5);
                 judge_both_gears(touch);
@@ -183,7 +183,7 @@ TEST(RigidPlanted, InnerFlanksOnACurve) {
 }
 
 /// A corner of the core swings past the wall's upper side; `middle` in the unit's frame.
-Touch swing(const Agent& agent, Vec2 corner, Vec2 middle) {
+BodyTouch swing(const Agent& agent, Vec2 corner, Vec2 middle) {
     const double radius = agent.shape == BodyShape::box ? 0.0 : agent.radius;
     const Vec2 arm = corner - middle;
     const double heading = -kHalfPi - math::atan2(arm.y, arm.x);
@@ -222,7 +222,7 @@ TEST(RigidPlanted, CornersSwingOnACurve) {
         const Agent agent = off_centre(each);
         for (const double radius : {0.4, 1.5, 6.0, 40.0}) {
             for (const Vec2 middle : {Vec2{0, radius}, Vec2{0, -radius}}) {
-                Touch touch = swing(agent, farthest(agent, middle, 1.0), middle);
+                BodyTouch touch = swing(agent, farthest(agent, middle, 1.0), middle);
                 touch.curve = 1.0 / middle.y;
                 touch.before = touch.after = 0.4 * radius;
                 judge_both_gears(touch);
@@ -235,7 +235,7 @@ TEST(RigidPlanted, CornersSwingOnTheSpot) {
     for (const Agent& each : bodies()) {
         const Agent agent = off_centre(each);
         for (const double sign : {1.0, -1.0}) {
-            Touch touch = swing(agent, farthest(agent, {}, sign), {});
+            BodyTouch touch = swing(agent, farthest(agent, {}, sign), {});
             touch.turns = true;
             touch.before = sign * 0.5;
             touch.after = sign * 0.4;
@@ -251,7 +251,7 @@ TEST(RigidPlanted, StopsInFrontOfAWall) {
     for (const Agent& agent : bodies()) {
         for (const double tilt : {0.0, 0.1, -0.4, 0.7}) {
             const double heading = -kHalfPi + tilt;
-            Touch touch{agent, {}, {0, 1}};
+            BodyTouch touch{agent, {}, {0, 1}};
             touch.before = 3.0;
             touch.after = 0.0;
             for (const Gear gear : {Gear::forward, Gear::reverse}) {
@@ -270,16 +270,16 @@ TEST(RigidPlanted, StopsInFrontOfAWall) {
 }
 
 TEST(RigidPlanted, TheEdgeOfTheMap) {
-    const FakeWorld world(kSize, kSize);
+    const FakeWorld world(kRigidSize, kRigidSize);
     for (const Agent& agent : bodies()) {
         const auto verdict = [&](double gap) {
             const double y = half_width(agent) + gap;
             return verify_over(RouteMaker({8.0, y}).drive(10.0).take(), world, agent);
         };
         EXPECT_LEGAL(verdict(0.0));
-        EXPECT_LEGAL(verdict(kPlant));
-        EXPECT_KIND(verdict(-kPlant), off_world);
-        EXPECT_NEAR(verdict(-kPlant).depth, kPlant, 1e-12);
+        EXPECT_LEGAL(verdict(kBodyPlant));
+        EXPECT_KIND(verdict(-kBodyPlant), off_world);
+        EXPECT_NEAR(verdict(-kBodyPlant).depth, kBodyPlant, 1e-12);
     }
 }
 
@@ -287,7 +287,7 @@ TEST(RigidPlanted, EveryMapSizeKeepsThePromise) {
     for (const std::int32_t size : {16, 100, 1000, 4096}) {
         FakeWorld world(size, 8);
         world.set({size / 2, 2, 0}, 0);
-        const double plant = std::max(kPlant, 4.0 * tile_contact_slack({}, 1.0, size, 8));
+        const double plant = std::max(kBodyPlant, 4.0 * tile_contact_slack({}, 1.0, size, 8));
         for (const Agent& agent : {box_body(4, 1.5, 1), capsule_body(4, 0.75, 1)}) {
             const auto verdict = [&](double gap) {
                 return verify_over(RouteMaker({4.0, 3.75 + gap}).drive(size - 8.0).take(), world, agent);
@@ -300,17 +300,18 @@ TEST(RigidPlanted, EveryMapSizeKeepsThePromise) {
 }
 
 TEST(RigidPlanted, FarAndOddlyScaledMaps) {
-    FakeWorld world = one_wall();
+    FakeWorld world = one_middle_wall();
     for (const double cell_size : {0.01, 100.0, 1.0 / 3.0}) {
         for (const Vec2 origin : {Vec2{0, 0}, Vec2{1e6, 1e6}, Vec2{-1e6, 1e6 / 3}}) {
             world.at_origin = origin;
             world.size_of_cell = cell_size;
-            const double plant = std::max(kPlant, 4.0 * tile_contact_slack(origin, cell_size, kSize, kSize));
+            const double plant =
+                std::max(kBodyPlant, 4.0 * tile_contact_slack(origin, cell_size, kRigidSize, kRigidSize));
             for (const Agent& small : bodies()) {
                 Agent agent = small;
                 for (double* v : {&agent.radius, &agent.length, &agent.width, &agent.axle_offset})
                     *v *= cell_size;
-                const Touch touch = flank(small, 0.7, small.axle_offset);
+                const BodyTouch touch = flank(small, 0.7, small.axle_offset);
                 const auto verdict = [&](double gap) {
                     const Route route = passing(touch, gap, Gear::forward);
                     return verify_over(testing::placed(route, origin, cell_size), world, agent);
@@ -326,12 +327,12 @@ TEST(RigidPlanted, FarAndOddlyScaledMaps) {
 
 TEST(RigidPlanted, SlackIsAsStated) {
     // Bodies with a radius on both sides of it, boxes below 0.58 of it and above it.
-    const FakeWorld world = one_wall();
+    const FakeWorld world = one_middle_wall();
     Rng rng(3);
     for (int i = 0; i < testing::trials(2000); ++i) {
         const Agent agent = testing::random_body(rng, 3.0);
         if (half_width(agent) < 1e-3) continue;
-        Touch touch = flank(agent, rng.between(0.05, 1.5), agent.axle_offset);
+        BodyTouch touch = flank(agent, rng.between(0.05, 1.5), agent.axle_offset);
         const auto verdict = [&](double gap) {
             return verify_over(passing(touch, gap, i % 4 < 2 ? Gear::forward : Gear::reverse), world, agent);
         };
@@ -341,8 +342,8 @@ TEST(RigidPlanted, SlackIsAsStated) {
 }
 
 TEST(RigidPlanted, NothingSlipsBetweenTwoWalls) {
-    FakeWorld world(kSize, kSize);
-    for (std::int32_t x = 0; x < kSize; ++x) world.set({x, 10, 0}, 0);
+    FakeWorld world(kRigidSize, kRigidSize);
+    for (std::int32_t x = 0; x < kRigidSize; ++x) world.set({x, 10, 0}, 0);
     // Along the side that two tiles share, as thin as can be: in from above, and standing there.
     for (const Agent& thin : {box_body(2, 1e-12), box_body(2, 1e-7), capsule_body(2, 0.0),
                               capsule_body(2, 1e-9), capsule_body(0, 0.0), box_body(2, 0.3)}) {
@@ -351,7 +352,7 @@ TEST(RigidPlanted, NothingSlipsBetweenTwoWalls) {
         EXPECT_LEGAL(
             verify_over(RouteMaker({12.0, 14.0}, -kHalfPi).drive(2.0 - thin.radius).take(), world, thin));
         // Corners that meet leave a way for a line, straight through.
-        FakeWorld crossing(kSize, kSize);
+        FakeWorld crossing(kRigidSize, kRigidSize);
         crossing.set({9, 9, 0}, 0);
         crossing.set({10, 10, 0}, 0);
         if (half_width(thin) > 1e-8) continue;
@@ -362,7 +363,7 @@ TEST(RigidPlanted, NothingSlipsBetweenTwoWalls) {
 
 TEST(RigidPlanted, ACrossOfBodyAndWall) {
     // No corner is in the other one: a long box stands across a thin blocker.
-    const FakeWorld world(kSize, kSize);
+    const FakeWorld world(kRigidSize, kRigidSize);
     for (const double heading : {0.0, 0.3, kHalfPi}) {
         Blocker blocker;
         blocker.box = {{5, 14.9}, {25, 15.1}};
@@ -377,17 +378,17 @@ TEST(RigidPlanted, ACrossOfBodyAndWall) {
 }
 
 TEST(RigidPlanted, ClaimsAreMeasuredFromTheAxle) {
-    FakeWorld world = one_wall();
+    FakeWorld world = one_middle_wall();
     const Agent agent = box_body(2, 1, 1);
     const auto verdict = [&](double claim) {
         return verify_over(RouteMaker({25.0, 32.0}, 0.0).drive(8.0).claim(claim).take(), world, agent);
     };
     EXPECT_LEGAL(verdict(0.2));
     EXPECT_LEGAL(verdict(1.0));
-    const Violation bad = verdict(1.0 + kPlant);
+    const Violation bad = verdict(1.0 + kBodyPlant);
     EXPECT_KIND(bad, clearance);
-    EXPECT_EQ(bad.cell, kWall);
-    EXPECT_NEAR(bad.depth, kPlant, 1e-9);
+    EXPECT_EQ(bad.cell, kRigidWall);
+    EXPECT_NEAR(bad.depth, kBodyPlant, 1e-9);
 }
 
 }  // namespace

@@ -26,23 +26,23 @@ using testing::Image;
 using testing::RouteMaker;
 using witness::verify_over;
 
-constexpr double kBand = 1e-3;  // tiles: what sampling every 0.001 tile may miss
+constexpr double kBodyBand = 1e-3;  // tiles: what sampling every 0.001 tile may miss
 
-struct Scene {
+struct BodyScene {
     FakeWorld world{1, 1};
     Agent agent{};
     std::vector<Blocker> blockers;
     Route route;
 };
 
-Agent random_agent(Rng& rng) {
+Agent random_body_agent(Rng& rng) {
     return rng.below(6) == 0 ? Agent{.radius = rng.between(0.05, 0.8)} : testing::random_body(rng, 1.8);
 }
 
-Scene random_scene(Rng& rng, std::int32_t size) {
-    Scene scene;
+BodyScene random_body_scene(Rng& rng, std::int32_t size) {
+    BodyScene scene;
     scene.world = FakeWorld::random(size, size, rng.between(0.0, 0.1), rng);
-    scene.agent = random_agent(rng);
+    scene.agent = random_body_agent(rng);
     RouteMaker maker({rng.between(1.5, size - 1.5), rng.between(1.5, size - 1.5)}, rng.between(-4.0, 4.0));
     const std::uint32_t legs = 1 + rng.below(3);
     for (std::uint32_t i = 0; i < legs; ++i) {
@@ -70,16 +70,16 @@ Blocker random_blocker(Rng& rng, double size) {
     return blocker;
 }
 
-bool is_overlap(const Violation& bad) {
+bool is_body_overlap(const Violation& bad) {
     return bad.kind == ViolationKind::wall || bad.kind == ViolationKind::off_world ||
            bad.kind == ViolationKind::blocker;
 }
 
 /// What the sampler sees is there, and not later than where it sees it; what it does not see is not there.
-void expect_agreement(const Scene& scene, const Violation& bad, const DenseResult& dense) {
-    ASSERT_TRUE(!bad || is_overlap(bad)) << bad.text().c_str();
+void expect_agreement(const BodyScene& scene, const Violation& bad, const DenseResult& dense) {
+    ASSERT_TRUE(!bad || is_body_overlap(bad)) << bad.text().c_str();
     ASSERT_TRUE(bad || dense.depth <= 1e-7) << "depth " << dense.depth;
-    ASSERT_FALSE(bad && dense.depth < -kBand) << bad.text().c_str() << " dense " << dense.depth;
+    ASSERT_FALSE(bad && dense.depth < -kBodyBand) << bad.text().c_str() << " dense " << dense.depth;
     if (!dense.alarm) return;
     ASSERT_LE(bad.leg, static_cast<std::int64_t>(dense.leg));
     if (bad.leg == static_cast<std::int64_t>(dense.leg)) {
@@ -95,10 +95,10 @@ TEST(RigidRandom, AgreesWithDenseSampling) {
     int illegal = 0;
     const int count = testing::trials(3000);
     for (int i = 0; i < count; ++i) {
-        const Scene scene = random_scene(rng, 12);
+        const BodyScene scene = random_body_scene(rng, 12);
         const Violation bad = verify_over(scene.route, scene.world, scene.agent);
         SCOPED_TRACE(i);
-        expect_agreement(scene, bad, dense_sample_body(scene.route, scene.world, scene.agent, kBand));
+        expect_agreement(scene, bad, dense_sample_body(scene.route, scene.world, scene.agent, kBodyBand));
         if (HasFatalFailure()) return;
         ++(bad ? illegal : legal);
     }
@@ -112,7 +112,7 @@ TEST(RigidRandom, AgreesOnWrappedAxesWithBodiesLongerThanTheMap) {
     int illegal = 0;
     const int count = testing::trials(600);
     for (int i = 0; i < count; ++i) {
-        Scene scene = random_scene(rng, 5);
+        BodyScene scene = random_body_scene(rng, 5);
         scene.world.wraps_x = true;
         scene.world.wraps_y = rng.below(2) == 0;
         scene.agent = testing::random_body(rng, i % 10 == 0 ? 7.0 : 1.5);
@@ -120,7 +120,7 @@ TEST(RigidRandom, AgreesOnWrappedAxesWithBodiesLongerThanTheMap) {
         if (scene.agent.shape == BodyShape::capsule) scene.agent.length = std::fmax(scene.agent.length, 0.1);
         const Violation bad = verify_over(scene.route, scene.world, scene.agent);
         SCOPED_TRACE(i);
-        expect_agreement(scene, bad, dense_sample_body(scene.route, scene.world, scene.agent, kBand));
+        expect_agreement(scene, bad, dense_sample_body(scene.route, scene.world, scene.agent, kBodyBand));
         if (HasFatalFailure()) return;
         ++(bad ? illegal : legal);
     }
@@ -133,14 +133,14 @@ TEST(RigidRandom, AgreesOnBlockers) {
     int blocked = 0;
     const int count = testing::trials(1000);
     for (int i = 0; i < count; ++i) {
-        Scene scene = random_scene(rng, 9);
+        BodyScene scene = random_body_scene(rng, 9);
         scene.world = FakeWorld(9, 9);
         for (int j = 0; j < 5; ++j) scene.blockers.push_back(random_blocker(rng, 9.0));
         const Violation bad =
             verify_over(scene.route, scene.world, scene.agent, {.blockers = scene.blockers});
         SCOPED_TRACE(i);
         expect_agreement(scene, bad,
-                         dense_sample_body(scene.route, scene.world, scene.agent, kBand, scene.blockers));
+                         dense_sample_body(scene.route, scene.world, scene.agent, kBodyBand, scene.blockers));
         if (HasFatalFailure()) return;
         blocked += bad.kind == ViolationKind::blocker ? 1 : 0;
     }
@@ -154,7 +154,7 @@ TEST(RigidRandom, ReportsAreTrue) {
     Rng rng(7);
     int checked = 0;
     for (int i = 0; i < testing::trials(3000); ++i) {
-        const Scene scene = random_scene(rng, 12);
+        const BodyScene scene = random_body_scene(rng, 12);
         const Violation bad = verify_over(scene.route, scene.world, scene.agent);
         if (bad.kind != ViolationKind::wall || scene.agent.shape == BodyShape::disc) continue;
         ASSERT_TRUE(scene.world.blocked(bad.cell));
@@ -186,7 +186,7 @@ TEST(RigidRandom, ImagesOfARouteAreJudgedAlike) {
     Rng rng(99);
     for (int i = 0; i < 800; ++i) {
         const std::int32_t size = 10;
-        const Scene scene = random_scene(rng, size);
+        const BodyScene scene = random_body_scene(rng, size);
         const Violation bad = verify_over(scene.route, scene.world, scene.agent);
         for (int image_index = 1; image_index < 8; ++image_index) {
             const Image image{size, image_index >= 4, image_index % 4};
@@ -202,7 +202,7 @@ TEST(RigidRandom, ImagesOfARouteAreJudgedAlike) {
 TEST(RigidRandom, MovedAndScaledRoutesAreJudgedAlike) {
     Rng rng(4);
     for (int i = 0; i < 800; ++i) {
-        Scene scene = random_scene(rng, 11);
+        BodyScene scene = random_body_scene(rng, 11);
         const Violation bad = verify_over(scene.route, scene.world, scene.agent);
         for (const double cell_size : {0.01, 100.0}) {
             // So many cells away, that the slack stays below what these routes overlap by.

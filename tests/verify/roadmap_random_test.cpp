@@ -25,7 +25,7 @@ using testing::PlainRoadmap;
 using testing::random_roadmap;
 using testing::RandomRoadmap;
 
-struct Scene {
+struct RoadScene {
     PlainRoadmap plain;
     RoadmapQuery query{};
     RoadmapVerifyOptions options{};
@@ -57,8 +57,8 @@ Spot random_place(Rng& rng, const PlainRoadmap& plain, double size, bool whole) 
     return at;
 }
 
-Scene random_scene(Rng& rng) {
-    Scene scene;
+RoadScene random_road_scene(Rng& rng) {
+    RoadScene scene;
     const bool whole = rng.below(3) == 0;
     const double size = whole ? 12.0 : 60.0;
     scene.plain = random_roadmap(rng, {.nodes = 5 + rng.below(60),
@@ -91,7 +91,7 @@ TEST(RoadmapRandom, WhatThePlannerFindsIsLegal) {
     std::uint64_t legs = 0;
     int found = 0;
     for (int i = 0; i < testing::trials(12000); ++i) {
-        const Scene scene = random_scene(rng);
+        const RoadScene scene = random_road_scene(rng);
         const Roadmap roadmap = scene.plain.make();
         const Result<Route> route = find_route(roadmap, scene.query, scratch);
         ASSERT_TRUE(route);
@@ -113,7 +113,7 @@ TEST(RoadmapRandom, OverTiles) {
     Scratch scratch;
     int found = 0;
     for (int i = 0; i < testing::trials(1500); ++i) {
-        Scene scene = random_scene(rng);
+        RoadScene scene = random_road_scene(rng);
         std::vector<std::uint8_t> tiles(64 * 64);
         for (std::uint8_t& tile : tiles) tile = rng.below(12) == 0 ? 0 : 1;
         const auto grid = Grid::make({.width = 64, .height = 64}, tiles);
@@ -139,7 +139,7 @@ TEST(RoadmapRandom, AnEdgeTakenAwayIsMissed) {
     Scratch scratch;
     int checked = 0;
     for (int i = 0; i < testing::trials(4000); ++i) {
-        Scene scene = random_scene(rng);
+        RoadScene scene = random_road_scene(rng);
         if (scene.query.check_edges ||
             scene.plain.nodes[0].position.x == std::floor(scene.plain.nodes[0].position.x))
             continue;
@@ -197,7 +197,7 @@ TEST(RoadmapRandom, HostileNumbers) {
     int illegal = 0;
     int tried = 0;
     for (int i = 0; i < testing::trials(3000); ++i) {
-        const Scene scene = random_scene(rng);
+        const RoadScene scene = random_road_scene(rng);
         const Roadmap roadmap = scene.plain.make();
         Result<Route> route = find_route(roadmap, scene.query, scratch);
         if (!route || route->legs.empty()) continue;

@@ -1,6 +1,5 @@
 // verify over a roadmap: every kind of violation planted, found on the right leg.
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -11,16 +10,17 @@
 #include "support/roadmaps.h"
 #include "support/route_maker.h"
 #include "support/violation_checks.h"
+#include "verify/extremes.h"
 
 namespace fairlead {
 namespace {
 
+using testing::kNan;
 using testing::PlainRoadmap;
 using testing::polyline;
 using testing::RouteMaker;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr RoadmapVerifyOptions kAnyRevision{.check_revision = false};
+constexpr RoadmapVerifyOptions kAnyRoadRevision{.check_revision = false};
 
 /// A square of edges, the last side one way; a ladder from 3 up to 5; a wall that cuts the edge from 1 to 2.
 ///     4 --- 3 ~~> 5
@@ -44,8 +44,8 @@ PlainRoadmap square() {
     return plain;
 }
 
-Violation judge(const Route& route, const RoadmapVerifyOptions& options = kAnyRevision,
-                double radius = 0.25) {
+Violation judge_roads(const Route& route, const RoadmapVerifyOptions& options = kAnyRoadRevision,
+                      double radius = 0.25) {
     const Roadmap roadmap = square().make();
     return verify(route, roadmap, {.radius = radius}, options);
 }
@@ -62,58 +62,58 @@ Route by_ladder() {
 }
 
 TEST(RoadmapVerify, LegalRoutes) {
-    EXPECT_LEGAL(judge(polyline({{0, 0}, {10, 0}, {10, 10}, {0, 10}, {0, 0}})));
-    EXPECT_LEGAL(judge(polyline({{2, 0}, {0, 0}, {0, 4}})));                       // from an edge to an edge
-    EXPECT_LEGAL(judge(polyline({{2, 0}, {6, 0}, {9, 0}})));                       // on along the same one
-    EXPECT_LEGAL(judge(polyline({{12, 4}, {10, 4}, {10, 10}, {7, 10}, {7, 8}})));  // on and off again
-    EXPECT_LEGAL(judge(polyline({{3, 5}, {7, 6}})));                               // straight past the net
-    EXPECT_LEGAL(judge(polyline({{3, 5}, {3, 5}})));
-    EXPECT_LEGAL(judge(by_ladder()));
-    EXPECT_LEGAL(judge(RouteMaker({0, 0}, -1.0)
-                           .turn(1.0)
-                           .line_to({10, 0})
-                           .turn(kHalfPi)
-                           .line_to({10, 10})
-                           .turn(3.0)
-                           .take()));
+    EXPECT_LEGAL(judge_roads(polyline({{0, 0}, {10, 0}, {10, 10}, {0, 10}, {0, 0}})));
+    EXPECT_LEGAL(judge_roads(polyline({{2, 0}, {0, 0}, {0, 4}})));  // from an edge to an edge
+    EXPECT_LEGAL(judge_roads(polyline({{2, 0}, {6, 0}, {9, 0}})));  // on along the same one
+    EXPECT_LEGAL(judge_roads(polyline({{12, 4}, {10, 4}, {10, 10}, {7, 10}, {7, 8}})));  // on and off again
+    EXPECT_LEGAL(judge_roads(polyline({{3, 5}, {7, 6}})));  // straight past the net
+    EXPECT_LEGAL(judge_roads(polyline({{3, 5}, {3, 5}})));
+    EXPECT_LEGAL(judge_roads(by_ladder()));
+    EXPECT_LEGAL(judge_roads(RouteMaker({0, 0}, -1.0)
+                                 .turn(1.0)
+                                 .line_to({10, 0})
+                                 .turn(kHalfPi)
+                                 .line_to({10, 10})
+                                 .turn(3.0)
+                                 .take()));
     Route none;
-    EXPECT_LEGAL(judge(none));
+    EXPECT_LEGAL(judge_roads(none));
     none.status = PathStatus::complete;
     none.end.position = {5, 5, 0};
-    EXPECT_LEGAL(judge(none));
+    EXPECT_LEGAL(judge_roads(none));
     none.end.position = {5, 0, 0};  // on the net, in the wall
-    EXPECT_LEGAL(judge(none));
+    EXPECT_LEGAL(judge_roads(none));
 }
 
 TEST(RoadmapVerify, TheRouteAsAWhole) {
     Route route = polyline({{0, 0}, {10, 0}});
     route.revision = 77;
-    expect_bad(judge(route, {}), ViolationKind::revision, -1);
-    EXPECT_LEGAL(judge(route));
-    expect_bad(judge(route, kAnyRevision, -1.0), ViolationKind::bad_argument, -1);
-    expect_bad(judge(route, kAnyRevision, kNan), ViolationKind::bad_argument, -1);
+    expect_bad(judge_roads(route, {}), ViolationKind::revision, -1);
+    EXPECT_LEGAL(judge_roads(route));
+    expect_bad(judge_roads(route, kAnyRoadRevision, -1.0), ViolationKind::bad_argument, -1);
+    expect_bad(judge_roads(route, kAnyRoadRevision, kNan), ViolationKind::bad_argument, -1);
     const Roadmap roadmap = square().make();
-    expect_bad(verify(route, roadmap, {.radius = 0.0, .footprint = 2}, kAnyRevision),
+    expect_bad(verify(route, roadmap, {.radius = 0.0, .footprint = 2}, kAnyRoadRevision),
                ViolationKind::bad_argument, -1);
     const std::vector<double> few(257, 1.0);  // more than there are kinds
-    expect_bad(judge(route, {.filter = {.kinds = {.factors = few}}}), ViolationKind::bad_argument, -1);
+    expect_bad(judge_roads(route, {.filter = {.kinds = {.factors = few}}}), ViolationKind::bad_argument, -1);
     route.status = PathStatus::budget_spent;  // its legs are judged
-    EXPECT_FALSE(judge(route));
+    EXPECT_FALSE(judge_roads(route));
     route.end.position.x += 0.1;
-    EXPECT_TRUE(judge(route));
+    EXPECT_TRUE(judge_roads(route));
     route.end.position.x -= 0.1;
     route.length = 10.001;
-    expect_bad(judge(route), ViolationKind::length_sum, -1);
-    EXPECT_NEAR(judge(route).depth, 0.001, 1e-9);
+    expect_bad(judge_roads(route), ViolationKind::length_sum, -1);
+    EXPECT_NEAR(judge_roads(route).depth, 0.001, 1e-9);
     route.status = PathStatus::unreachable;
-    expect_bad(judge(route), ViolationKind::bad_status, -1);
+    expect_bad(judge_roads(route), ViolationKind::bad_status, -1);
 }
 
 TEST(RoadmapVerify, Numbers) {
     const auto with = [](auto&& change, std::size_t leg = 1) {
         Route route = polyline({{0, 0}, {10, 0}, {10, 10}});
         change(route.legs[leg]);
-        return judge(route);
+        return judge_roads(route);
     };
     expect_bad(with([](Leg& leg) { leg.start.position.x = kNan; }), ViolationKind::not_finite, 1);
     expect_bad(with([](Leg& leg) { leg.rise = kNan; }), ViolationKind::not_finite, 1);
@@ -124,111 +124,113 @@ TEST(RoadmapVerify, Numbers) {
     expect_bad(with([](Leg& leg) { leg.length = -1; }, 0), ViolationKind::bad_number, 0);
     Route route = polyline({{0, 0}, {10, 0}});
     route.end.position.z = kNan;
-    expect_bad(judge(route), ViolationKind::not_finite, 0);
+    expect_bad(judge_roads(route), ViolationKind::not_finite, 0);
 }
 
 TEST(RoadmapVerify, LegsMeet) {
     const auto moved = [](double by) {
         Route route = polyline({{0, 0}, {10, 0}, {10, 10}, {0, 10}});
         route.legs[2].start.position.y += by;
-        return judge(route);
+        return judge_roads(route);
     };
     EXPECT_LEGAL(moved(1e-9));
     expect_bad(moved(1e-6), ViolationKind::leg_end, 1);
     EXPECT_NEAR(moved(1e-6).depth, 1e-6, 1e-12);
     Route climbs = polyline({{0, 0}, {10, 0}, {10, 10}});
     climbs.legs[0].rise = 1e-3;
-    expect_bad(judge(climbs), ViolationKind::leg_end, 0);
-    expect_bad(judge(RouteMaker({0, 0}).turn(1.0).turn(1.0).take()), ViolationKind::none, -1);
+    expect_bad(judge_roads(climbs), ViolationKind::leg_end, 0);
+    expect_bad(judge_roads(RouteMaker({0, 0}).turn(1.0).turn(1.0).take()), ViolationKind::none, -1);
     Route turns = RouteMaker({0, 0}).turn(1.0).turn(1.0).take();
     turns.end.heading_rad += 1e-6;
-    expect_bad(judge(turns), ViolationKind::leg_end, 1);
+    expect_bad(judge_roads(turns), ViolationKind::leg_end, 1);
 }
 
 TEST(RoadmapVerify, EdgesAndTheirDirections) {
-    expect_bad(judge(polyline({{0, 0}, {10, 0}, {0, 10}, {0, 0}})), ViolationKind::edge, 1);    // across
-    expect_bad(judge(polyline({{0, 10}, {10, 10}, {10, 0}, {0, 0}})), ViolationKind::edge, 1);  // against
-    expect_bad(judge(polyline({{12, 4}, {10, 4}, {10, 0}, {0, 0}})), ViolationKind::edge,
+    expect_bad(judge_roads(polyline({{0, 0}, {10, 0}, {0, 10}, {0, 0}})), ViolationKind::edge, 1);  // across
+    expect_bad(judge_roads(polyline({{0, 10}, {10, 10}, {10, 0}, {0, 0}})), ViolationKind::edge,
+               1);  // against
+    expect_bad(judge_roads(polyline({{12, 4}, {10, 4}, {10, 0}, {0, 0}})), ViolationKind::edge,
                1);  // from within it
-    expect_bad(judge(polyline({{0, 0}, {10, 0}, {11, 0}, {10, 0}, {0, 0}})), ViolationKind::edge,
-               1);                                                                   // off in between
-    expect_bad(judge(polyline({{1, 5}, {2, 5}, {0, 10}})), ViolationKind::edge, 0);  // comes from nowhere
+    expect_bad(judge_roads(polyline({{0, 0}, {10, 0}, {11, 0}, {10, 0}, {0, 0}})), ViolationKind::edge,
+               1);  // off in between
+    expect_bad(judge_roads(polyline({{1, 5}, {2, 5}, {0, 10}})), ViolationKind::edge,
+               0);  // comes from nowhere
     Route part = polyline({{0, 0}, {10, 0}, {8, 5}});
-    EXPECT_LEGAL(judge(part));
+    EXPECT_LEGAL(judge_roads(part));
     part.status = PathStatus::partial;  // ends on the net
-    expect_bad(judge(part), ViolationKind::edge, 1);
-    EXPECT_LEGAL(judge(polyline({{0, 0}, {0, 10}, {10, 10}})));
+    expect_bad(judge_roads(part), ViolationKind::edge, 1);
+    EXPECT_LEGAL(judge_roads(polyline({{0, 0}, {0, 10}, {10, 10}})));
     const Route closed = polyline({{0, 0}, {0, 10}, {10, 10}, {10, 9.9}});
-    EXPECT_LEGAL(judge(closed));
-    expect_bad(judge(closed, {.filter = {.blocked_flags = 4}, .check_revision = false}), ViolationKind::edge,
-               1);
+    EXPECT_LEGAL(judge_roads(closed));
+    expect_bad(judge_roads(closed, {.filter = {.blocked_flags = 4}, .check_revision = false}),
+               ViolationKind::edge, 1);
     std::vector<double> factors(256, 1.0);
     factors[7] = 0.0;
-    expect_bad(judge(closed, {.filter = {.kinds = {.factors = factors}}, .check_revision = false}),
+    expect_bad(judge_roads(closed, {.filter = {.kinds = {.factors = factors}}, .check_revision = false}),
                ViolationKind::edge, 1);
     const EdgeFilter ask{
         .factor = [](const RoadmapState& state, WaypointSlot from, const RoadmapArc& arc, void*) {
             return state.node(from).id == WaypointId{4} && arc.kind == 7 ? 0.0 : 1.0;
         }};
-    expect_bad(judge(closed, {.filter = ask, .check_revision = false}), ViolationKind::edge, 1);
+    expect_bad(judge_roads(closed, {.filter = ask, .check_revision = false}), ViolationKind::edge, 1);
 }
 
 TEST(RoadmapVerify, Links) {
     Route route = by_ladder();
     route.legs[1].link_id = 8;
-    expect_bad(judge(route), ViolationKind::link, 1);
-    EXPECT_EQ(judge(route).index, 8);
+    expect_bad(judge_roads(route), ViolationKind::link, 1);
+    EXPECT_EQ(judge_roads(route).index, 8);
     route = by_ladder();
     route.end.position.z = 0;
-    expect_bad(judge(route), ViolationKind::link, 1);
-    expect_bad(judge(RouteMaker({0, 0}).link(0, {10, 0}, 0).take()), ViolationKind::link,
+    expect_bad(judge_roads(route), ViolationKind::link, 1);
+    expect_bad(judge_roads(RouteMaker({0, 0}).link(0, {10, 0}, 0).take()), ViolationKind::link,
                0);  // an edge is no link
     Route walked = polyline({{10, 0}, {10, 10}, {14, 10}});
     walked.legs[1].rise = 3;
     walked.end.position.z = 3;
-    EXPECT_LEGAL(judge(walked));  // leaves the net for a place that happens to be a waypoint
+    EXPECT_LEGAL(judge_roads(walked));  // leaves the net for a place that happens to be a waypoint
     walked.status = PathStatus::partial;
-    expect_bad(judge(walked), ViolationKind::edge, 1);
+    expect_bad(judge_roads(walked), ViolationKind::edge, 1);
     // Down again, against its direction.
     Route down = RouteMaker({14, 10}).link(9, {10, 10}, 0).take();
     down.legs[0].start.position.z = 3;
-    expect_bad(judge(down), ViolationKind::link, 0);
+    expect_bad(judge_roads(down), ViolationKind::link, 0);
 }
 
 TEST(RoadmapVerify, OffTheNetWallsCount) {
     const Violation on =
-        judge(polyline({{5.2, 3}, {5.2, 0}, {10, 0}}));  // onto the edge, too near the wall's end
+        judge_roads(polyline({{5.2, 3}, {5.2, 0}, {10, 0}}));  // onto the edge, too near the wall's end
     expect_bad(on, ViolationKind::wall, 0);
     EXPECT_EQ(on.index, 0);
     EXPECT_NEAR(on.depth, 0.05, 1e-9);
-    EXPECT_LEGAL(judge(polyline({{5.2, 3}, {5.2, 0}, {10, 0}}), kAnyRevision, 0.2));
-    const Violation off = judge(polyline({{0, 10}, {0, 0}, {6, 0.25}}));
+    EXPECT_LEGAL(judge_roads(polyline({{5.2, 3}, {5.2, 0}, {10, 0}}), kAnyRoadRevision, 0.2));
+    const Violation off = judge_roads(polyline({{0, 10}, {0, 0}, {6, 0.25}}));
     expect_bad(off, ViolationKind::wall, 1);
-    const Violation past = judge(polyline({{4, 0.25}, {6, 0.25}}));
+    const Violation past = judge_roads(polyline({{4, 0.25}, {6, 0.25}}));
     expect_bad(past, ViolationKind::wall, 0);
     EXPECT_NEAR(past.distance, 0.75, 1e-6);
     EXPECT_NEAR(past.place.position.x, 5.0, 0.25);
     // The edge from 1 to 2 runs through the wall: the user's word, unless asked.
     const Route through = polyline({{0, 10}, {0, 0}, {10, 0}});
-    EXPECT_LEGAL(judge(through));
-    expect_bad(judge(through, {.check_edges = true, .check_revision = false}), ViolationKind::wall, 1);
+    EXPECT_LEGAL(judge_roads(through));
+    expect_bad(judge_roads(through, {.check_edges = true, .check_revision = false}), ViolationKind::wall, 1);
     // A place on the net is on it whatever the walls say.
-    EXPECT_LEGAL(judge(polyline({{5.1, 1e-9}, {10, 0}})));
+    EXPECT_LEGAL(judge_roads(polyline({{5.1, 1e-9}, {10, 0}})));
     Route stands;
     stands.status = PathStatus::complete;
     stands.end.position = {5, 0.4, 0};
-    expect_bad(judge(stands), ViolationKind::wall, -1);
+    expect_bad(judge_roads(stands), ViolationKind::wall, -1);
 }
 
 TEST(RoadmapVerify, ClaimsOfClearance) {
     Route route = polyline({{0, 10}, {0, 0}});
     route.legs[0].clearance = 5.0;
-    EXPECT_LEGAL(judge(route));
+    EXPECT_LEGAL(judge_roads(route));
     route.legs[0].clearance = 5.0 + 1e-6;
-    expect_bad(judge(route), ViolationKind::clearance, 0);
-    EXPECT_NEAR(judge(route).depth, 1e-6, 1e-9);
+    expect_bad(judge_roads(route), ViolationKind::clearance, 0);
+    EXPECT_NEAR(judge_roads(route).depth, 1e-6, 1e-9);
     route.legs[0].clearance = 1e300;
-    expect_bad(judge(route), ViolationKind::clearance, 0);
+    expect_bad(judge_roads(route), ViolationKind::clearance, 0);
 }
 
 TEST(RoadmapVerify, WithoutWallsTheNetMustBeTouched) {
@@ -236,7 +238,7 @@ TEST(RoadmapVerify, WithoutWallsTheNetMustBeTouched) {
     plain.walls.clear();
     plain.wall_points.clear();
     const Roadmap roadmap = plain.make();
-    const auto bare = [&](const Route& route) { return verify(route, roadmap, {}, kAnyRevision); };
+    const auto bare = [&](const Route& route) { return verify(route, roadmap, {}, kAnyRoadRevision); };
     expect_bad(bare(polyline({{3, 5}, {7, 6}})), ViolationKind::edge, 0);
     EXPECT_LEGAL(bare(polyline({{3, 5}, {0, 5}})));
     EXPECT_LEGAL(bare(polyline({{3, 5}, {0, 5}, {0, 0}, {1, 1}})));
@@ -256,7 +258,7 @@ TEST(RoadmapVerify, TilesAreWallsToo) {
         return verify(route, roadmap, {.radius = 0.25}, with);
     };
     const Route hit = polyline({{14, 5.5}, {10, 5.5}, {10, 10}});
-    EXPECT_LEGAL(over(hit, kAnyRevision));
+    EXPECT_LEGAL(over(hit, kAnyRoadRevision));
     const Violation bad = over(hit, options);
     expect_bad(bad, ViolationKind::wall, 0);
     EXPECT_EQ(bad.cell, (Cell{12, 5, 0}));
@@ -287,7 +289,7 @@ TEST(RoadmapVerify, WaypointsInOnePlace) {
     plain.edge(5, 6);
     plain.edge(4, 5, 2.0);
     const Roadmap roadmap = plain.make();
-    const auto bare = [&](const Route& route) { return verify(route, roadmap, {}, kAnyRevision); };
+    const auto bare = [&](const Route& route) { return verify(route, roadmap, {}, kAnyRoadRevision); };
     EXPECT_LEGAL(bare(polyline({{0, 0}, {5, 0}, {9, 0}})));
     // 2 to 3 is one way. Only the first leg may come to any of them, as if from off the net.
     expect_bad(bare(polyline({{12, 0}, {9, 0}, {5, 0}, {0, 0}, {5, 0}})), ViolationKind::edge, 2);
@@ -300,13 +302,13 @@ TEST(RoadmapVerify, TooManyEdgesInOnePlace) {
     plain.node(2, 9, 0);
     for (int i = 0; i < 300; ++i) plain.edge(1, 2, 1.0 + i, true);
     const Roadmap roadmap = plain.make();
-    EXPECT_LEGAL(verify(polyline({{0, 0}, {9, 0}}), roadmap, {}, kAnyRevision));
-    expect_bad(verify(polyline({{1, 0}, {9, 0}}), roadmap, {}, kAnyRevision), ViolationKind::too_far, 0);
+    EXPECT_LEGAL(verify(polyline({{0, 0}, {9, 0}}), roadmap, {}, kAnyRoadRevision));
+    expect_bad(verify(polyline({{1, 0}, {9, 0}}), roadmap, {}, kAnyRoadRevision), ViolationKind::too_far, 0);
 }
 
 TEST(RoadmapVerify, AnEmptyRoadmap) {
     const Roadmap roadmap = PlainRoadmap{}.make();
-    expect_bad(verify(polyline({{0, 0}, {9, 0}}), roadmap, {}, kAnyRevision), ViolationKind::edge, 0);
+    expect_bad(verify(polyline({{0, 0}, {9, 0}}), roadmap, {}, kAnyRoadRevision), ViolationKind::edge, 0);
     EXPECT_LEGAL(verify(Route{}, roadmap, {}));
 }
 

@@ -20,7 +20,7 @@ namespace {
 using testing::PlainRoadmap;
 using testing::polyline;
 
-constexpr double kPlant = 1e-6;
+constexpr double kWallPlant = 1e-6;
 
 /// A net far from everything, so that all routes here are one leg from off the net to off the net.
 PlainRoadmap walls_only() {
@@ -40,7 +40,7 @@ Vec2 turned(Vec2 p, double angle, Vec2 by) {
 }
 
 /// A wall, and a line that touches it when moved by `gap` = 0; `out` is away from the wall.
-struct Touch {
+struct WallTouch {
     std::vector<Vec2> wall;
     bool closed = true;
     Vec2 a, b, out;
@@ -52,7 +52,7 @@ const std::vector<Vec2> kBlock{{2, 2}, {6, 2}, {6, 5}, {2, 5}};
 const std::vector<Vec2> kBow{{2, 2}, {6, 5}, {6, 2}, {2, 5}};  // crosses itself
 const std::vector<Vec2> kFence{{2, 2}, {6, 2}};
 
-std::vector<Touch> touches() {
+std::vector<WallTouch> touches() {
     const double s = std::sqrt(0.5);
     return {
         {kBlock, true, {0, 1.5}, {8, 1.5}, {0, -1}, 0.5},  // along a side
@@ -75,7 +75,7 @@ std::vector<Touch> touches() {
 TEST(WallSweep, PlantedOverlapsInEveryDirection) {
     for (const Vec2 origin : {Vec2{0, 0}, Vec2{5, 3}, Vec2{30000, -7000}}) {
         for (double angle = 0.0; angle < 6.0; angle += 0.37) {
-            for (const Touch& touch : touches()) {
+            for (const WallTouch& touch : touches()) {
                 PlainRoadmap plain;
                 plain.node(1, origin.x - 20, origin.y);
                 plain.node(2, origin.x + 20, origin.y);
@@ -91,12 +91,12 @@ TEST(WallSweep, PlantedOverlapsInEveryDirection) {
                 };
                 for (const bool back : {false, true}) {
                     EXPECT_LEGAL(at(0.0, back));
-                    EXPECT_LEGAL(at(kPlant, back));
-                    const Violation bad = at(-kPlant, back);
+                    EXPECT_LEGAL(at(kWallPlant, back));
+                    const Violation bad = at(-kWallPlant, back);
                     ASSERT_EQ(bad.kind, ViolationKind::wall) << bad.text().c_str() << " angle " << angle;
                     EXPECT_EQ(bad.leg, 0);
                     EXPECT_EQ(bad.index, 1);
-                    EXPECT_NEAR(bad.depth, kPlant * touch.share, 1e-9);
+                    EXPECT_NEAR(bad.depth, kWallPlant * touch.share, 1e-9);
                     const Vec2 a = turned(touch.a, angle, origin);
                     const Vec2 b = turned(touch.b, angle, origin);
                     EXPECT_LE(testing::dense_walls::distance_to_side(

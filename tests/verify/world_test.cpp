@@ -12,17 +12,17 @@
 #include "support/route_maker.h"
 #include "support/violation_checks.h"
 #include "verify/check.h"
+#include "verify/tile_agents.h"
 
 namespace fairlead {
 namespace {
 
+using testing::disc;
 using testing::FakeWorld;
 using testing::polyline;
 using testing::RouteMaker;
+using testing::square;
 using witness::verify_over;
-
-Agent disc(double radius) { return {.radius = radius, .footprint = 0}; }
-Agent square(std::int32_t n) { return {.radius = 0.0, .footprint = n}; }
 
 TEST(Wrap, RoutesRunOnBeyondTheEdge) {
     FakeWorld world({"#####", ".....", "#####"});

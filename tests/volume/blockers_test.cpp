@@ -18,6 +18,7 @@
 #include "support/test_allocator.h"
 #include "support/volume_routes.h"
 #include "support/volumes.h"
+#include "volume/answers.h"
 #include "volume/sight/blockers.h"
 
 namespace fairlead::testing {
@@ -70,10 +71,6 @@ int judge(Real room, double radius) {
     return more > 1e-7 ? 1 : more < -1e-7 ? -1 : 0;
 }
 
-PathStatus status_of(const Volume& volume, const VolumeQuery& query, Scratch& scratch) {
-    const Result<Route> route = find_route(volume, query, scratch);
-    return route ? route->status : PathStatus::count_;
-}
 bool is_legal(const Volume& volume, Route& route, const VolumeQuery& query, Scratch& scratch) {
     const Result<Revalidation> still = revalidate(volume, route, query, scratch);
     return still && still->legal;

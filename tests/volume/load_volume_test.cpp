@@ -24,14 +24,10 @@ namespace fairlead {
 namespace {
 
 using testing::FileBytes;
+using testing::number_at;
 using testing::PlainSection;
 using testing::PlainVolume;
 
-std::uint64_t number_at(const FileBytes& bytes, std::size_t at, int count) {
-    std::uint64_t out = 0;
-    for (int i = count - 1; i >= 0; --i) out = out << 8 | bytes[at + static_cast<std::size_t>(i)];
-    return out;
-}
 double double_at(const FileBytes& bytes, std::size_t at) {
     const std::uint64_t bits = number_at(bytes, at, 8);
     double out = 0;

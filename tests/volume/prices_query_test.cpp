@@ -16,15 +16,13 @@
 #include "support/route_compare.h"
 #include "support/test_allocator.h"
 #include "support/volumes.h"
+#include "volume/answers.h"
 
 namespace fairlead::testing {
 namespace {
 
 using oracle::VolumeDense;
 
-Violation judged(const Route& route, const Volume& volume, const VolumeQuery& query) {
-    return verify(route, volume, query.agent, {.blockers = query.blockers, .areas = query.areas});
-}
 Route found(const Volume& volume, const VolumeQuery& query) {
     Scratch scratch;
     Result<Route> route = find_route(volume, query, scratch);

@@ -15,6 +15,7 @@
 #include "support/route_compare.h"
 #include "support/test_allocator.h"
 #include "support/volumes.h"
+#include "volume/answers.h"
 #include "volume/sight/prices.h"
 
 namespace fairlead::testing {
@@ -63,10 +64,6 @@ VolumeDense draw_world(Rng& rng, std::int32_t side) {
                                       {rng.between(2, side), rng.between(2, side), rng.between(1, side)});
     if (rng.below(3) == 0) move_volume(rng, world);
     return world;
-}
-
-Violation judged(const Route& route, const Volume& volume, const VolumeQuery& query) {
-    return verify(route, volume, query.agent, {.blockers = query.blockers, .areas = query.areas});
 }
 
 TEST(VolumePrices, LinesByHalving) {

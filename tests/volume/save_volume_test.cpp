@@ -29,6 +29,7 @@ namespace {
 
 using testing::expect_same_bytes;
 using testing::FileBytes;
+using testing::number_at;
 using testing::PlainVolume;
 
 FileBytes saved(const VolumeState& volume, std::uint64_t source = 0) {
@@ -52,11 +53,6 @@ void expect_same(const VolumeState& state, const PlainVolume& plain) {
     ASSERT_EQ(differ, 0);
 }
 
-std::uint64_t number_at(const FileBytes& bytes, std::size_t at, int count) {
-    std::uint64_t out = 0;
-    for (int i = count - 1; i >= 0; --i) out = out << 8 | bytes[at + static_cast<std::size_t>(i)];
-    return out;
-}
 FileBytes section_of(const FileBytes& bytes, std::uint32_t i) {
     const Result<BakedFile> file = BakedFile::open(bytes, {});
     const BakedSection section = file->section_at(i);

@@ -20,6 +20,7 @@
 #include "support/starve.h"
 #include "support/test_allocator.h"
 #include "support/volumes.h"
+#include "volume/answers.h"
 #include "volume/data/state.h"
 #include "volume/same_bytes.h"
 
@@ -147,12 +148,7 @@ void expect_distances(const VolumeState& state, const StreamModel& model, std::i
     }
 }
 
-PathStatus status_of(const Volume& volume, const VolumeQuery& query, Scratch& scratch) {
-    const Result<Route> route = find_route(volume, query, scratch);
-    return route ? route->status : PathStatus::count_;
-}
-
-VolumeDense draw_world(Rng& rng, std::int32_t side_max = 150) {
+VolumeDense draw_streamed(Rng& rng, std::int32_t side_max = 150) {
     constexpr VolumeKind kKinds[] = {VolumeKind::rooms,  VolumeKind::tunnels,      VolumeKind::asteroids,
                                      VolumeKind::boxes,  VolumeKind::sparse_noise, VolumeKind::open,
                                      VolumeKind::plates, VolumeKind::noise};
@@ -192,7 +188,7 @@ void stream_once(Rng& rng, StreamModel& model, Volume& volume) {
 TEST(VolumeStream, AsIfAllThatIsMissingWereSolid) {
     Rng rng(1);
     for (int n = 0; n < trials(10); ++n) {
-        StreamModel model(draw_world(rng));
+        StreamModel model(draw_streamed(rng));
         Result<Volume> volume = Volume::make(streamed(model.all));
         ASSERT_TRUE(volume);
         const VolumeSnapshot empty = volume->acquire();
@@ -216,7 +212,7 @@ TEST(VolumeStream, AnswersAsIfFilled) {
     Rng rng(2);
     int complete = 0, off_world = 0;
     for (int n = 0; n < trials(30); ++n) {
-        StreamModel model(draw_world(rng));
+        StreamModel model(draw_streamed(rng));
         for (char& there : model.loaded) there = rng.below(3) != 0;
         const Volume volume = made_whole(model), filled = make_volume(model.seen());
         Scratch scratch;
@@ -273,7 +269,7 @@ TEST(VolumeStream, AnswersAsIfFilled) {
 TEST(VolumeStream, FilesKeepWhichChunksAreThere) {
     Rng rng(3);
     for (int n = 0; n < trials(8); ++n) {
-        StreamModel model(draw_world(rng));
+        StreamModel model(draw_streamed(rng));
         for (char& there : model.loaded) there = rng.below(2) == 0;
         const Volume volume = made_whole(model);
         Array<std::uint8_t> bytes, again;
@@ -300,7 +296,7 @@ TEST(VolumeStream, FilesKeepWhichChunksAreThere) {
 TEST(VolumeStream, AChunksFile) {
     Rng rng(4);
     for (int n = 0; n < trials(12); ++n) {
-        StreamModel model(draw_world(rng));
+        StreamModel model(draw_streamed(rng));
         std::fill(model.loaded.begin(), model.loaded.end(), 1);
         const Volume whole = make_volume(model.all);
         const VolumeKey key = volume_key(streamed(model.all), 0);
