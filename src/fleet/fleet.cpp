@@ -399,6 +399,7 @@ Result<void> Fleet::world_changed() {
             }
             continue;
         }
+        if (!member->driver && member->state == FleetState::link) member->edited = true;
         const bool goes = member->state == FleetState::moving || member->state == FleetState::stuck ||
                           (member->driver && member->state == FleetState::link);
         const bool failed = member->state == FleetState::unreachable || member->state == FleetState::invalid;

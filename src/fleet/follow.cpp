@@ -87,6 +87,8 @@ Result<void> follow_walker(FleetData& d, Member& member, double seconds) {
         // Until then it stands at this end, and steps aside like anybody who stands.
         member.link_left -= seconds;
         if (member.link_left > 0.0) return {};
+        if (member.edited && !d.port.legal(member.route(), d.ask_of(member), d.port.user))
+            return ask(d, member, false);  // the other end may be in a wall now
         member.leg = member.next_leg + 1;
         const Place& to = leg_end(member.route(), member.next_leg);
         member.at = to;

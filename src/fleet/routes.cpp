@@ -254,9 +254,9 @@ Result<void> use_route(FleetData& d, Member& member, bool taken) {
                                                       : member.coming().status;
     member.why = status;
     const bool goes = taken && (status == PathStatus::complete || status == PathStatus::partial);
-    if (goes && member.edited && !d.port.legal(member.coming(), d.ask_of(member), d.port.user)) {
+    // found in the world before an edit
+    if (member.edited && !(goes && d.port.legal(member.coming(), d.ask_of(member), d.port.user)))
         return ask(d, member, member.again);
-    }
     if (!goes) {
         member.first_leg = member.waits_for_all = false;
         if (taken && keeps_route(d, member)) return {};

@@ -114,8 +114,9 @@ Result<void> take_route(FleetData& d, std::uint32_t s, const CrowdWorld& world) 
             d.kinds[squad.kind.value].agent.radius + 1e-6)
         squad.why = PathStatus::goal_blocked;
     const bool goes = squad.why == PathStatus::complete || squad.why == PathStatus::partial;
-    if (goes && squad.edited &&
-        !d.port.legal(squad.coming, ask_of(d, squad, speaker_of(d, squad).at), d.port.user))
+    // found in the world before an edit
+    if (squad.edited &&
+        !(goes && d.port.legal(squad.coming, ask_of(d, squad, speaker_of(d, squad).at), d.port.user)))
         return ask_for(d, squad);
     if (!goes) {
         squad.under_way = false;

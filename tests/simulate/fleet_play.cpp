@@ -31,6 +31,7 @@ using testing::TestAllocator;
 
 constexpr double kSlack = 1e-9;
 constexpr double kStep = 1.0 / 30.0;
+constexpr std::uint32_t kWaitFrames = 300;  // longer than that nobody waits for a route
 constexpr double kKnotStop = 4.0;  // a knot brakes with a quarter of what its vehicles can
 
 struct Known {
@@ -40,7 +41,8 @@ struct Known {
     Vec2 goal{};
     bool sent = false;
     bool group = false;
-    bool free = false;  ///< of walls, as far as it needs to stop
+    bool free = false;          ///< of walls, as far as it needs to stop
+    std::uint32_t waiting = 0;  ///< frames in a row
 
     [[nodiscard]] Vec2 p() const { return ground(now.place.position); }
     [[nodiscard]] bool vehicle() const { return kind.agent.turning_radius > 0.0; }
@@ -398,6 +400,7 @@ std::string Player::judge(double seconds) {
         Known& unit = units[i];
         const FleetView was = unit.now;
         unit.now = both.one->unit(unit.id);
+        unit.waiting = unit.now.state == FleetState::waiting ? unit.waiting + 1 : 0;
         std::string bad = judge_moves(unit, was, seconds);
         if (bad.empty()) bad = judge_walls(unit, was);
         if (bad.empty()) continue;
@@ -430,7 +433,8 @@ std::string Player::judge_end(const Known& unit, bool all_arrive) const {
     // for its turn at a narrow place, or for a route?
     const bool knows_way = !unit.vehicle() || unit.now.has_way;
     const bool queues = state == FleetState::waiting && knows_way && unit.now.remaining > 0.0;
-    if (state == FleetState::waiting && !queues) return "silent: it waits for a route for ever";
+    if (state == FleetState::waiting && !queues && unit.waiting > kWaitFrames)
+        return "silent: it waits for a route for ever";
     const bool goes = queues || state == FleetState::moving || state == FleetState::stuck;
     if (all_arrive && unit.free && goes) {
         return "stuck: at (" + number_text(unit.p().x) + ", " + number_text(unit.p().y) + ")";
