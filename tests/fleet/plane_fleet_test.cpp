@@ -8,8 +8,8 @@
 namespace fairlead::testing {
 namespace {
 
-constexpr double kFrame = 1.0 / 30.0;
-constexpr FrameBudget kWork{.units = 5000};
+constexpr double kPlaneFrame = 1.0 / 30.0;
+constexpr FrameBudget kPlaneWork{.units = 5000};
 
 FleetUnit plane(double turning_radius = 2.0) {
     FleetUnit unit;
@@ -37,8 +37,8 @@ int fly(Fleet& fleet, HallJudge& judge, int most) {
     };
     int frame = 0;
     while (frame < most && !arrived()) {
-        EXPECT_TRUE(fleet.update(kFrame, kWork));
-        judge.look(fleet, kFrame);
+        EXPECT_TRUE(fleet.update(kPlaneFrame, kPlaneWork));
+        judge.look(fleet, kPlaneFrame);
         ++frame;
     }
     for (const std::string& fault : judge.faults()) ADD_FAILURE() << fault;
@@ -119,8 +119,8 @@ TEST(PlaneFleet, AWallThatComesIsFlownAround) {
     judge.add(id, plane(), {36, 12, 7}, fleet);
     ASSERT_TRUE(fleet.send(id, Spot(Position3(36, 12, 7), 0.0)));
     for (int frame = 0; frame < 60; ++frame) {
-        ASSERT_TRUE(fleet.update(kFrame, kWork));
-        judge.look(fleet, kFrame);
+        ASSERT_TRUE(fleet.update(kPlaneFrame, kPlaneWork));
+        judge.look(fleet, kPlaneFrame);
     }
     // an edit elsewhere changes nothing
     ASSERT_TRUE(volume.apply(VolumeEdit::fill({{20, 0, 0}, {21, 4, 14}})));
@@ -147,7 +147,7 @@ TEST(PlaneFleet, WhoFindsNoWaySaysSo) {
     ASSERT_TRUE(fleet.send(shut_out, Vec3{36, 12, 7}));
     ASSERT_TRUE(fleet.send(in_wall, Vec3{4, 20, 3}));
     ASSERT_TRUE(fleet.send(to_wall, Vec3{24.5, 12, 7}));
-    for (int frame = 0; frame < 600; ++frame) ASSERT_TRUE(fleet.update(kFrame, {.units = 50000}));
+    for (int frame = 0; frame < 600; ++frame) ASSERT_TRUE(fleet.update(kPlaneFrame, {.units = 50000}));
     EXPECT_EQ(fleet.unit(shut_out).state, FleetState::unreachable);
     EXPECT_EQ(fleet.unit(shut_out).why, PathStatus::budget_spent);
     EXPECT_EQ(fleet.unit(in_wall).state, FleetState::invalid);
@@ -198,9 +198,9 @@ TEST(PlaneFleet, AWarmFrameAllocatesNothing) {
         ids.push_back(*fleet.add(kind, pose({4, 3.0 + 3.0 * i, 7}, 0.0), true));
         ASSERT_TRUE(fleet.send(ids.back(), Spot(Position3(36, 3.0 + 3.0 * (5 - i), 7), 0.0)));
     }
-    for (int frame = 0; frame < 60; ++frame) ASSERT_TRUE(fleet.update(kFrame, kWork));
+    for (int frame = 0; frame < 60; ++frame) ASSERT_TRUE(fleet.update(kPlaneFrame, kPlaneWork));
     const std::uint64_t before = heap_calls();
-    for (int frame = 0; frame < 60; ++frame) ASSERT_TRUE(fleet.update(kFrame, kWork));
+    for (int frame = 0; frame < 60; ++frame) ASSERT_TRUE(fleet.update(kPlaneFrame, kPlaneWork));
     EXPECT_EQ(heap_calls(), before);
     EXPECT_GT(fleet.unit(ids[0]).speed, 0.0);
 }
