@@ -6,6 +6,7 @@
 
 #include <fairlead/bridge/local_grid.h>
 #include <fairlead/bridge/mesh_drive.h>
+#include <fairlead/grid/find_route.h>
 #include <fairlead/math/trig.h>
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/surface.h>
