@@ -131,8 +131,11 @@ void tell_stop(FleetData& fleet, const Knot& knot, const KnotUnit& unit, Vec3 ve
         longest = std::max(longest, distance(from, place));
         from = place;
     }
+    // of an arc above its chord, which is shorter than the arc
     const double turning_radius = fleet.kinds[member.kind.value].agent.turning_radius;
-    tell_way(fleet, member, velocity, way, longest * longest / (8.0 * turning_radius));
+    const double half = std::min(0.5 * longest, turning_radius);
+    const double off = turning_radius - std::sqrt(turning_radius * turning_radius - half * half);
+    tell_way(fleet, member, velocity, way, off);
 }
 
 /// The next step of each, and its way to a stop behind it.
