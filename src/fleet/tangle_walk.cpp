@@ -13,7 +13,6 @@ namespace fairlead::fleet {
 namespace {
 
 constexpr double kWalkSlack = 1e-9;
-constexpr double kShorter = 1.0 / 16.0;  // than this frame the next one may be
 
 struct Pace {
     double speed_max = kNoLimit;
@@ -37,11 +36,10 @@ Pace pace_of(const FleetData& fleet, const Tangle& tangle) {
     return pace;
 }
 
-/// The fastest speed for a frame from which it can still stand at the end of what is left. It comes there so slowly that it can stand in
-/// the next frame, however much shorter that is within reason.
+/// The fastest speed for a frame from which it can still stand at the end of what is left.
 double fastest_to_stop(double left, double brake, double seconds) {
     const double frame = brake * seconds;
-    if (!(brake < kNoLimit) || left <= kShorter * frame * seconds) return left / seconds;
+    if (!(brake < kNoLimit) || left <= frame * seconds) return left / seconds;
     return -frame + std::sqrt(frame * frame + 2.0 * brake * left);
 }
 

@@ -32,7 +32,7 @@ using testing::TestAllocator;
 constexpr double kSlack = 1e-9;
 constexpr double kStep = 1.0 / 30.0;
 constexpr std::uint32_t kWaitFrames = 300;  // longer than that nobody waits for a route
-constexpr double kKnotStop = 4.0;  // a knot brakes with a quarter of what its vehicles can
+constexpr double kKnotStop = 4.0;           // a knot brakes with a quarter of what its vehicles can
 
 struct Known {
     FleetId id{};
