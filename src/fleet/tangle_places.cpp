@@ -213,6 +213,15 @@ Vec2 on_route(const Member& member, double before_end) {
     return legs.empty() ? ground(member.at.position) : ground(legs[member.leg].start.position);
 }
 
+/// Where one stands that goes nowhere: at its goal, if it has only been pushed off it, or where it is.
+std::uint32_t home_of(const Look& look, const TangleUnit& unit) {
+    const Member& member = *look.fleet.members[unit.member];
+    if (member.state != FleetState::arrived || member.goal.kind != Spot::Kind::position) return unit.start;
+    const Vec2 off = ground(member.goal.position) - look.lattice.origin;
+    const std::uint32_t place = look.find(look.nearest(off.x), look.nearest(off.y));
+    return place != kNoPlanPlace ? place : unit.start;
+}
+
 /// The place past the others where it is to stand at the end: on its route, as far as it was asked for, farther if somebody has that.
 std::uint32_t choose_goal(const Look& look, std::size_t i, const std::uint32_t* taken) {
     const Tangle& tangle = look.tangle;
@@ -224,7 +233,11 @@ std::uint32_t choose_goal(const Look& look, std::size_t i, const std::uint32_t* 
         }
         return true;
     };
-    if (!unit.goes || member.route().legs.empty()) return is_free(unit.start) ? unit.start : kNoPlanPlace;
+    if (!unit.goes || member.route().legs.empty()) {
+        const std::uint32_t home = home_of(look, unit);
+        if (is_free(home)) return home;
+        return is_free(unit.start) ? unit.start : kNoPlanPlace;
+    }
     const double half = 0.5 * look.lattice.step;
     const double asked = (kPastSteps + 4.0 * tangle.tries) * look.lattice.step;
     std::uint32_t best = kNoPlanPlace;

@@ -142,6 +142,20 @@ TEST(Tangles, TwoAgainstOneInALaneWithASidePocket) {
     EXPECT_FALSE(they_pass(false));  // the crowd's own rules do not send two back
 }
 
+// It stepped aside to the end of the lane, where the other one is to go.
+TEST(Tangles, WhoWasPushedOntoAnothersGoalGoesBackToItsOwn) {
+    const Grid grid = grid_from(kLaneWithASide);
+    Walk walk(grid, true);
+    walk.add({1.5, 2.5});
+    walk.send(0, {1.5, 2.5});
+    for (int tick = 0; tick < 30; ++tick) walk.tick();
+    walk.add({6.5, 2.5});
+    walk.send(1, {0.5, 2.5});
+    for (int tick = 0; tick < 30 * 120 && !walk.all_arrived(); ++tick) walk.tick();
+    EXPECT_TRUE(walk.all_arrived());
+    EXPECT_LE(distance(ground(walk.fleet.unit(walk.ids[0]).place.position), Vec2{1.5, 2.5}), 1.5 * kRadius);
+}
+
 // Scattered walls near the share at which nothing is joined any more: without plans 0.4 of the trips ended stuck.
 TEST(Tangles, LanesOneTileWide) {
     const int maps = all_trials() ? 6 : 1;
