@@ -158,9 +158,10 @@ void add_line(const Unit& unit, const Unit& other, Vec2 from, Vec2 to, double of
     const Vec2 between = pair.on_way - pair.on_other;
     const double apart = length(between);
     const double gap = apart - unit.body.radius - other.body.radius;
-    // a pair that overlaps was put so: the soft planes push it apart. More than rounding of sizes and steps, or a point beside a large
-    // unit would seem to
-    if (!(apart > 0.0) || gap < -1e-9 * (unit.body.radius + other.body.radius + steps)) return;
+    // a pair that overlaps was put so: the soft planes push it apart. By more than a line may be off, and than rounding of sizes and steps,
+    // or a point beside a large unit would seem to
+    const double seems = off + 1e-9 * (unit.body.radius + other.body.radius + steps);
+    if (!(apart > 0.0) || gap < -seems) return;
     if (work.hard + kNeighboursMax >= kPlanesMax) return;
     add_hard(work, between / apart, part * (gap > off ? gap - off : 0.0), 0.0);
 }
