@@ -83,7 +83,7 @@ pkg_config)
         package=fairlead-$name
         [ "$name" != fairlead ] || package=fairlead
         # shellcheck disable=SC2046  # the flags are words
-        "$cxx" -std=c++20 -O2 "$here/$name.cpp" $(pkg-config --cflags --libs "$package") -o "$work/uses_$name"
+        "$cxx" -std=c++20 "$here/$name.cpp" $(pkg-config --cflags --libs "$package") -o "$work/uses_$name"
         "$work/uses_$name" >/dev/null || fail "uses_$name ends with status $?"
     done
     ;;

@@ -45,6 +45,8 @@ class Command:
 def made_before(build, words, command):
     """The object that `build` has of the same command, or None."""
     for entry in json.loads((build / "compile_commands.json").read_text()):
+        if command.place() not in entry["command"]:  # half a second else, for all of them
+            continue
         others = shlex.split(entry["command"])
         if words[0] not in others:
             continue
