@@ -44,8 +44,6 @@ option(FAIRLEAD_BUILD_FUZZERS "Build the libFuzzer programs (needs clang)" OFF)
 option(FAIRLEAD_INSTALL "Make the install target" ${PROJECT_IS_TOP_LEVEL})
 option(FAIRLEAD_UNITY "Compile each folder of src/ as one file: the library in a fifth of the time" ON)
 option(FAIRLEAD_WERROR "Treat warnings as errors" OFF)
-set(FAIRLEAD_TOOL_ARCHIVE "" CACHE FILEPATH
-  "libfairlead_tool_objects.a of another build of this tree, to take instead of compiling the tools (stage asan)")
 set(FAIRLEAD_SANITIZE "" CACHE STRING "Value of -fsanitize= for everything built here, for example address,undefined")
 
 # A game's debug build wants its own code unoptimized, not its pathfinder: four times slower and no easier to debug.

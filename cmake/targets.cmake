@@ -17,7 +17,6 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND NOT MSVC)
   if(FAIRLEAD_SANITIZE)
     target_compile_options(fairlead_build_options INTERFACE
       -fsanitize=${FAIRLEAD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
-      # What clang 14 keeps of each inline function for this check, its AddressSanitizer registers where the linker put something else.
       $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=function>)
     target_link_options(fairlead_build_options INTERFACE -fsanitize=${FAIRLEAD_SANITIZE})
   endif()
