@@ -16,8 +16,7 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND NOT MSVC)
   )
   if(FAIRLEAD_SANITIZE)
     target_compile_options(fairlead_build_options INTERFACE
-      -fsanitize=${FAIRLEAD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
-      $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=function>)
+      -fsanitize=${FAIRLEAD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(fairlead_build_options INTERFACE -fsanitize=${FAIRLEAD_SANITIZE})
   endif()
 endif()
