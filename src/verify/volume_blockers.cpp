@@ -14,8 +14,8 @@ bool VolumeBlockers::are_good(const VolumeFrame& frame, std::span<const VolumeBl
 
 VolumeBlockers::Shape VolumeBlockers::shape(std::size_t i) const {
     const VolumeBlocker& b = blockers_[i];
-    if (b.is_box()) return {{frame_.from_world(b.low), frame_.from_world(b.high)}, 0.0};
-    const Triple centre = frame_.from_world(b.centre);
+    if (b.is_box()) return {{frame_.from_anywhere(b.low), frame_.from_anywhere(b.high)}, 0.0};
+    const Triple centre = frame_.from_anywhere(b.centre);
     return {{centre, centre}, b.radius};
 }
 

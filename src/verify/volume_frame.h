@@ -28,6 +28,12 @@ struct VolumeFrame {
     [[nodiscard]] Triple from_world(Vec3 p) const {
         return {p.x - origin[0], p.y - origin[1], p.z - origin[2]};
     }
+    /// The same of a shape that may lie anywhere: so far off it meets nothing, and the square of its distance is a number.
+    [[nodiscard]] Triple from_anywhere(Vec3 p) const {
+        Triple at = from_world(p);
+        for (double& v : at) v = smaller(larger(v, -8.0 * far), 8.0 * far);
+        return at;
+    }
     [[nodiscard]] Vec3 to_world(const Triple& p) const {
         return {origin[0] + p[0], origin[1] + p[1], origin[2] + p[2]};
     }

@@ -47,10 +47,10 @@ double VolumePrices::most() const {
 VolumePrices::Side VolumePrices::side_of(const VolumeArea& price, const Triple& p) const {
     double out = -HUGE_VAL;  // how far outside, at least
     if (price.region.is_box()) {
-        const Triple low = frame_.from_world(price.region.low), high = frame_.from_world(price.region.high);
+        const Triple low = frame_.from_anywhere(price.region.low), high = frame_.from_anywhere(price.region.high);
         for (std::size_t k = 0; k < 3; ++k) out = larger(out, larger(low[k] - p[k], p[k] - high[k]));
     } else {
-        out = distance_of(p, frame_.from_world(price.region.centre)) - price.region.radius;
+        out = distance_of(p, frame_.from_anywhere(price.region.centre)) - price.region.radius;
     }
     return out > frame_.slack ? Side::outside : out < -frame_.slack ? Side::inside : Side::unsure;
 }
@@ -63,8 +63,8 @@ double VolumePrices::next_cut(const VolumeArea& price, const Chord& chord, doubl
     };
     for (const double grow : {-frame_.slack, frame_.slack}) {
         if (price.region.is_box()) {
-            const Triple low = frame_.from_world(price.region.low),
-                         high = frame_.from_world(price.region.high);
+            const Triple low = frame_.from_anywhere(price.region.low),
+                         high = frame_.from_anywhere(price.region.high);
             for (std::size_t k = 0; k < 3; ++k) {
                 if (chord.d[k] == 0.0) continue;
                 put((low[k] - grow - chord.a[k]) / chord.d[k]);
@@ -72,7 +72,7 @@ double VolumePrices::next_cut(const VolumeArea& price, const Chord& chord, doubl
             }
             continue;
         }
-        const Triple centre = frame_.from_world(price.region.centre);
+        const Triple centre = frame_.from_anywhere(price.region.centre);
         const double reach = price.region.radius + grow, whole = distance_of(chord.a, chord.at(1.0));
         // Where the line is nearest, and half of what is inside, as shares of it.
         double nearest = 0.0;

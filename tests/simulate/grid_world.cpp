@@ -211,8 +211,22 @@ bool good_query(const World& world, const GridQuery& query) {
     return good;
 }
 
+/// As deep in a wall or as far from one as the slack itself? Then rounding decides, and on wrapped axes by the lap.
+bool on_the_slack(const World& world, Vec2 p) {
+    const Vec2 cells = (p - world.origin) * (1.0 / world.cell_size);
+    for (const double v : {cells.x, cells.y}) {
+        const double off = std::abs(v - std::round(v));
+        if (off > 1e-10 && off < 1e-8) return true;
+    }
+    return false;
+}
+
 bool judgeable(const World& world, const GridQuery& query) {
     const Goal& goal = query.goal;
+    if (on_the_slack(world, query.start.ground()) || on_the_slack(world, goal.at.ground())) return false;
+    for (const Spot point : goal.list) {
+        if (on_the_slack(world, point.ground())) return false;
+    }
     bool small = world.cells() <= 1500 && near(world, query.start.ground()) && near(world, goal.at.ground());
     for (const Spot point : goal.list) small = small && near(world, point.ground());
     small = small && query.agent.radius <= 8 * world.cell_size && query.agent.footprint <= 8;

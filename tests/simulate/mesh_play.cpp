@@ -399,8 +399,10 @@ std::string Player::repair_last(const Step& step) {
     if (!has_way(route)) {
         if (!route.legs.empty()) return "repair: legs without a way";
         if (query.partial || query.goal.is_list() || last.status != PathStatus::complete) return "";
+        MeshQuery whole = query;
+        whole.start = start.position;  // a reach counts from the route's own start
         Route anew;
-        const Result<void> asked = find_route_into(*mesh, query, scratch, anew);
+        const Result<void> asked = find_route_into(*mesh, whole, scratch, anew);
         if (!asked || anew.status == route.status) return "";
         return std::string("repair: ") + status_name(route.status) + " where find_route says " +
                status_name(anew.status);
