@@ -18,10 +18,14 @@ class NearGround {
     static constexpr std::int32_t kHalfMax = 32;  // cells to each side of the middle
     static constexpr std::uint32_t kNone = UINT32_MAX;
 
-    NearGround(std::int32_t x, std::int32_t y, std::int32_t half)
-        : left_(x - std::min(half, kHalfMax)),
-          low_(y - std::min(half, kHalfMax)),
-          side_(2 * std::min(half, kHalfMax) + 1) {
+    NearGround() = default;
+    NearGround(std::int32_t x, std::int32_t y, std::int32_t half) { begin(x, y, half); }
+
+    void begin(std::int32_t x, std::int32_t y, std::int32_t half) {
+        left_ = x - std::min(half, kHalfMax);
+        low_ = y - std::min(half, kHalfMax);
+        side_ = 2 * std::min(half, kHalfMax) + 1;
+        first_ = waiting_ = 0;
         std::fill_n(units_, side_ * side_, kNone);
         std::fill_n(queued_, side_ * side_, false);
     }
@@ -33,9 +37,10 @@ class NearGround {
     void add(std::int32_t x, std::int32_t y, std::uint32_t units) {
         reach((y - low_) * side_ + x - left_, units);
     }
-    /// After the last one: all cells that they lead to within the box.
-    void grow(const GroundBits& free, GroundCorner corner) {
-        while (waiting_ > 0) {
+    /// After the last one: all cells that they lead to within the box. False: `most` have been looked at, and there are more.
+    bool grow(const GroundBits& free, GroundCorner corner, std::int32_t most = INT32_MAX) {
+        for (; waiting_ > 0; --most) {
+            if (most == 0) return false;
             const std::int32_t at = queue_[first_];
             first_ = first_ + 1 == side_ * side_ ? 0 : first_ + 1;
             --waiting_;
@@ -48,6 +53,7 @@ class NearGround {
                 reach(at + kGroundY[d] * side_ + kGroundX[d], units_[at] + kGroundStraight + (d & 1U) * 2);
             }
         }
+        return true;
     }
     /// Of a cell of the box; kNone: it is not reached.
     [[nodiscard]] std::uint32_t at(std::int32_t x, std::int32_t y) const {
@@ -67,9 +73,9 @@ class NearGround {
         queue_[last] = static_cast<std::uint16_t>(at);
     }
 
-    std::int32_t left_;
-    std::int32_t low_;
-    std::int32_t side_;
+    std::int32_t left_ = 0;
+    std::int32_t low_ = 0;
+    std::int32_t side_ = 0;
     std::int32_t first_ = 0;
     std::int32_t waiting_ = 0;
     std::uint32_t units_[kCells];

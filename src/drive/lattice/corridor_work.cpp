@@ -27,6 +27,7 @@ constexpr std::int32_t kAside = 10;       // cells, at least
 constexpr std::int32_t kAround = 16;      // an end
 constexpr std::uint32_t kShort = 48;      // cells: shorter ways need no corridor
 constexpr std::size_t kGoalsMost = 4096;  // cells of the goal
+constexpr std::int32_t kNearCells = 256;  // of the ground around the start, looked at in one unit
 
 GroundCell cell_of(Vec2 at) {
     return {static_cast<std::int32_t>(std::floor(at.x)), static_cast<std::int32_t>(std::floor(at.y))};
@@ -127,15 +128,26 @@ void EndWork::begin_least() {
     stage_ = Stage::least;
 }
 
+void EndWork::begin_near() {
+    const GroundCell from = cell_of(MapFrame(*map_).in_cells(query_.start, query_.start_layer).position);
+    work_->near.begin(from.x, from.y,
+                      3 * static_cast<std::int32_t>(map_->table().turning_radius()) + kAround);
+    work_->near.add(from.x, from.y, 0);
+    stage_ = Stage::near;
+}
+
+void EndWork::grow_near() {
+    if (!work_->near.grow(map_->free_cells(), map_->table().ground_corner(), kNearCells)) return;
+    const double ground = static_cast<double>(work_->way.distance()) / kGroundStraight;
+    work_->least = std::max(0.0, ground * map_->table().ground_factor() + least_before_lattice());
+    begin_corridor();
+}
+
 // What the curves from the start to the lattice cost at least, against the ground between the start's cell and the lattice's, which is
 // not gone over again: of the start for which that is least.
 double EndWork::least_before_lattice() const {
-    const GroundBits free = map_->free_cells();
     const DriveTable& table = map_->table();
-    const GroundCell from = cell_of(MapFrame(*map_).in_cells(query_.start, query_.start_layer).position);
-    NearGround near(from.x, from.y, 3 * static_cast<std::int32_t>(table.turning_radius()) + kAround);
-    near.add(from.x, from.y, 0);
-    near.grow(free, table.ground_corner());
+    const NearGround& near = work_->near;
     double least = 1e300;
     for (const LatticeStart& start : work_->starts) {
         const double length = start.word.count > 0 ? start.word.length * table.turning_radius() : 0.0;
@@ -150,9 +162,10 @@ double EndWork::least_before_lattice() const {
 void EndWork::find_least() {
     if (work_->way.step()) return;
     failed_ = work_->way.failed();
-    const double ground = static_cast<double>(work_->way.distance()) / kGroundStraight;
-    const double factor = map_->table().ground_factor();
-    if (work_->way.found()) work_->least = std::max(0.0, ground * factor + least_before_lattice());
+    work_->way.found() ? begin_near() : begin_corridor();
+}
+
+void EndWork::begin_corridor() {
     // Of a bound that is not known the search would not be content with what it finds.
     if (failed_ || work_->least <= 0.0) return begin_everywhere();
     grow_on(work_->corridor.cells());

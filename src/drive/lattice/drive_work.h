@@ -7,6 +7,7 @@
 
 #include "drive/curves/smooth_curves.h"
 #include "drive/ground/corridor.h"
+#include "drive/ground/near_ground.h"
 #include "drive/ground/ground_distance.h"
 #include "drive/ground/ground_way.h"
 #include "drive/lattice/article_bound.h"
@@ -65,6 +66,7 @@ struct DriveWork {
     GroundDistance ground;
     GroundWay way;             // on the ground, from the goal to the start
     Corridor corridor;         // along it
+    NearGround near;           // around the start, while the corridor is made
     bool in_corridor = false;  // the search keeps to it
     double least = 0.0;        // cells: no way of the lattice costs less
     Array<LatticeStep> steps;

@@ -47,6 +47,7 @@ bool EndWork::step() {
         case Stage::way: find_way(); break;
         case Stage::mark: mark_way(); break;
         case Stage::least: find_least(); break;
+        case Stage::near: grow_near(); break;
         case Stage::grow: grow(); break;
         case Stage::done: break;
     }

@@ -36,6 +36,7 @@ class EndWork {
         way,
         mark,
         least,
+        near,
         grow,
         done
     };
@@ -54,8 +55,11 @@ class EndWork {
     void find_way();
     void mark_way();
     void begin_least();
-    [[nodiscard]] double least_before_lattice() const;
     void find_least();
+    void begin_near();
+    void grow_near();
+    [[nodiscard]] double least_before_lattice() const;
+    void begin_corridor();
     void grow();
 
     const MapData* map_ = nullptr;
