@@ -36,10 +36,14 @@ Pace pace_of(const FleetData& fleet, const Tangle& tangle) {
     return pace;
 }
 
+/// The next frame may be so much shorter than this one: who stands at the end of this frame must have been no faster than what can be
+/// braked in that one.
+constexpr double kShorter = 1.0 / 16.0;
+
 /// The fastest speed for a frame from which it can still stand at the end of what is left.
 double fastest_to_stop(double left, double brake, double seconds) {
     const double frame = brake * seconds;
-    if (!(brake < kNoLimit) || left <= frame * seconds) return left / seconds;
+    if (!(brake < kNoLimit) || left <= kShorter * frame * seconds) return left / seconds;
     return -frame + std::sqrt(frame * frame + 2.0 * brake * left);
 }
 
