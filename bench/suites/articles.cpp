@@ -122,17 +122,17 @@ void smooth_by_radius(const BenchWorld& world, Report& report) {
 }
 
 // D16: the same random exact poses, exact and rounded to the nearest of 8, 16, 32 headings.
-struct PosePair {
+struct ExactPair {
     Pose start{};
     Pose goal{};
 };
 
-std::vector<PosePair> exact_poses(const BenchWorld& world, const GridState& grid, const Agent& agent) {
+std::vector<ExactPair> exact_poses(const BenchWorld& world, const GridState& grid, const Agent& agent) {
     Rng rng(16);
-    std::vector<PosePair> poses;
+    std::vector<ExactPair> poses;
     for (const Pair& pair : world.pairs) {
         if (!grid.can_stand(pair.start, agent) || !grid.can_stand(pair.goal, agent)) continue;
-        PosePair pose;
+        ExactPair pose;
         pose.start = {grid.cell_centre(pair.start), rng.between(-kPi, kPi)};
         pose.goal = {grid.cell_centre(pair.goal), rng.between(-kPi, kPi)};
         poses.push_back(pose);
@@ -145,14 +145,14 @@ void round_headings(const BenchWorld& world, Report& report) {
     const Agent agent{.radius = 0.4, .turning_radius = 2.0};
     Scratch scratch;
     Route exact, rounded;
-    const std::vector<PosePair> poses = exact_poses(world, grid, {.radius = 0.4});
+    const std::vector<ExactPair> poses = exact_poses(world, grid, {.radius = 0.4});
     for (const std::int32_t headings : {8, 16, 32}) {
         const auto compass = [&](const Pose& pose) {
             return Pose{pose.position, heading_rad(headings, nearest_heading(headings, pose.heading_rad))};
         };
         double lengths[2] = {}, turned[2] = {};
         std::size_t lost = 0, asked = 0;
-        for (const PosePair& pair : poses) {
+        for (const ExactPair& pair : poses) {
             DriveQuery query{.start = pair.start, .goal = pair.goal, .agent = agent};
             const GridDriveSetup setup{.headings = 16};
             if (!find_route_into(grid, query, scratch, exact, setup) || exact.status != PathStatus::complete)

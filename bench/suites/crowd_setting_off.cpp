@@ -20,7 +20,7 @@ namespace fairlead::bench {
 
 namespace {
 
-constexpr std::uint64_t kSeed = 24;
+constexpr std::uint64_t kSettingOffSeed = 24;
 constexpr double kFrameUs = 2000.0;
 constexpr int kFramesMost = 100000;
 constexpr int kFramesTimed = 600;  // 20 s
@@ -163,7 +163,7 @@ class SettingOff {
 
 void on_level(const SuiteOptions& options, std::size_t units, Report& report) {
     const CrowdLevel level = crowd_level(options, "city_256");
-    Rng rng{kSeed};
+    Rng rng{kSettingOffSeed};
     const std::vector<Vec3> starts = places_apart(level.mesh.state(), units, 2.3 * kLevelRadius, rng);
     const std::vector<Vec3> goals = places_apart(level.mesh.state(), units, 2.3 * kLevelRadius, rng);
     std::vector<Errand> errands;
@@ -182,7 +182,7 @@ void on_level(const SuiteOptions& options, std::size_t units, Report& report) {
 std::vector<Errand> errands_on(const Grid& grid, std::size_t count) {
     const GridState& state = grid.state();
     const Agent agent{.radius = kTileRadius};
-    Rng rng{kSeed};
+    Rng rng{kSettingOffSeed};
     std::set<std::pair<std::int32_t, std::int32_t>> taken[2];
     const auto draw = [&] {
         const std::int32_t x = rng.between(0, state.width() - 1);

@@ -91,7 +91,7 @@ std::vector<Contestant> contestants(OmplCurves& ompl) {
     return all;
 }
 
-void measure(const std::string& world, const Pairs& pairs, int rounds, Report& report) {
+void measure_curves(const std::string& world, const Pairs& pairs, int rounds, Report& report) {
     OmplCurves ompl;
     std::vector<Contestant> all = contestants(ompl);
     volatile double sink = 0;
@@ -120,8 +120,8 @@ void run_curves(const SuiteOptions& options, Report& report) {
     if (!has_ompl()) report.note("OMPL is not there: no comparison");
     const std::size_t count = options.quick ? 256 : 4096;
     const int rounds = options.quick ? 2 : 40;
-    measure("within 20 radii", random_pairs(20.0, count), rounds, report);
-    measure("within 4 radii", random_pairs(4.0, count), rounds, report);
+    measure_curves("within 20 radii", random_pairs(20.0, count), rounds, report);
+    measure_curves("within 4 radii", random_pairs(4.0, count), rounds, report);
 }
 
 }  // namespace fairlead::bench

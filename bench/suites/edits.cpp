@@ -10,8 +10,8 @@ namespace fairlead::bench {
 
 namespace {
 
-constexpr int kRounds = 5;
-constexpr std::int32_t kBuilding = 16;
+constexpr int kEditRounds = 5;
+constexpr std::int32_t kEditBuilding = 16;
 
 void report_times(const BenchWorld& world, const char* subject, const Times& times, Report& report) {
     report.add(world.name, subject, "median", times.quantile_us(0.5), "us");
@@ -48,14 +48,14 @@ void run_round(const BenchWorld& world, std::size_t edits, EditTimes& times) {
         const GridSnapshot snapshot = grid.acquire();
         times.held.add(i, time_ns([&] { (void)grid.set(flip.cell, flip.tile); }));
     }
-    std::vector<std::uint8_t> before(kBuilding * kBuilding);
+    std::vector<std::uint8_t> before(kEditBuilding * kEditBuilding);
     for (std::size_t i = 0; i < edits; ++i) {
-        const CellRect::Corner low{rng.between(0, world.width - kBuilding),
-                                   rng.between(0, world.height - kBuilding)};
-        const CellRect rect{low, {low.x + kBuilding, low.y + kBuilding}};
-        for (std::int32_t k = 0; k < kBuilding * kBuilding; ++k) {
+        const CellRect::Corner low{rng.between(0, world.width - kEditBuilding),
+                                   rng.between(0, world.height - kEditBuilding)};
+        const CellRect rect{low, {low.x + kEditBuilding, low.y + kEditBuilding}};
+        for (std::int32_t k = 0; k < kEditBuilding * kEditBuilding; ++k) {
             before[static_cast<std::size_t>(k)] =
-                grid.state().tile({low.x + k % kBuilding, low.y + k / kBuilding});
+                grid.state().tile({low.x + k % kEditBuilding, low.y + k / kEditBuilding});
         }
         times.up.add(i, time_ns([&] { (void)grid.fill(rect, 0); }));
         times.down.add(i, time_ns([&] { (void)grid.set(rect, before); }));
@@ -69,7 +69,7 @@ void run_edits(const SuiteOptions& options, Report& report) {
     const std::size_t edits = options.quick ? 50 : 2000;
     for (const BenchWorld& world : {town_world(side, 21), empty_world(side), pillar_world(side)}) {
         EditTimes times{edits};
-        for (int round = 0; round < kRounds; ++round) run_round(world, edits, times);
+        for (int round = 0; round < kEditRounds; ++round) run_round(world, edits, times);
         report_times(world, "one cell", times.cell, report);
         report_times(world, "one cell under a snapshot", times.held, report);
         report_times(world, "16 x 16 building up", times.up, report);

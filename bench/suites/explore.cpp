@@ -11,6 +11,7 @@
 #include <fairlead/grid/explore.h>
 #include <fairlead/grid/find_route.h>
 
+#include "suites/need.h"
 #include "suites/dstar_lite.h"
 #include "suites/stopwatch.h"
 #include "suites/worlds.h"
@@ -18,10 +19,6 @@
 namespace fairlead::bench {
 
 namespace {
-
-void need_done(const Result<void>& done) {
-    if (!done) throw std::runtime_error(std::string{"explore: "} + error_name(done.error().code));
-}
 
 struct Sums {
     double walks = 0, arrived = 0, plans = 0, walked = 0, best = 0;
@@ -66,7 +63,7 @@ std::uint64_t fresh(const GridState& known, Cell from, Cell to, Smoothing smooth
                     Route& route) {
     const GridQuery query{
         .start = from, .goal = to, .planner = GridPlanner::jump_point, .smoothing = smoothing};
-    return time_ns([&] { need_done(find_route_into(known, query, scratch, route)); });
+    return time_ns([&] { hold_true(find_route_into(known, query, scratch, route)); });
 }
 
 void compare_costs(const Route& route, std::int64_t cost) {
@@ -88,7 +85,7 @@ void walk(const Grid& grid, const Pair& pair, double sight, Scratch& scratch, Su
     while (scout->status() == ExploreStatus::going) {
         const Cell at = scout->known().cell_at(scout->position());
         const std::uint32_t plans = scout->stats().plans;
-        sums.step_ns += static_cast<double>(time_ns([&] { need_done(scout->step(grid, scratch)); }));
+        sums.step_ns += static_cast<double>(time_ns([&] { hold_true(scout->step(grid, scratch)); }));
         const bool planned = scout->stats().plans != plans;
         std::int64_t cost = 0;
         changes.clear();
@@ -118,11 +115,11 @@ void walk(const Grid& grid, const Pair& pair, double sight, Scratch& scratch, Su
     if (scout->status() != ExploreStatus::arrived) return;
     sums.arrived += 1;
     sums.walked += scout->walked().length;
-    need_done(find_route_into(grid, GridQuery{.start = pair.start, .goal = pair.goal}, scratch, route));
+    hold_true(find_route_into(grid, GridQuery{.start = pair.start, .goal = pair.goal}, scratch, route));
     sums.best += route.length;
 }
 
-void measure(const BenchWorld& world, double sight, bool quick, Report& report) {
+void measure_scouts(const BenchWorld& world, double sight, bool quick, Report& report) {
     const Grid grid = world.grid();
     Scratch scratch;
     Sums sums;
@@ -146,7 +143,7 @@ void measure(const BenchWorld& world, double sight, bool quick, Report& report) 
 
 void run_explore(const SuiteOptions& options, Report& report) {
     for (const BenchWorld& world : smooth_worlds(options)) {
-        measure(world, 8.0, options.quick, report);
+        measure_scouts(world, 8.0, options.quick, report);
         if (options.quick) return;
     }
 }

@@ -7,16 +7,13 @@
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/flow_field.h>
 
+#include "suites/need.h"
 #include "suites/stopwatch.h"
 #include "suites/worlds.h"
 
 namespace fairlead::bench {
 
 namespace {
-
-void need_done(const Result<void>& done) {
-    if (!done) throw std::runtime_error(std::string{"flow: "} + error_name(done.error().code));
-}
 
 struct FlowBench {
     const BenchWorld& world;
@@ -33,10 +30,10 @@ double fill_field(const FlowBench& bench, bool quick, FlowField& field) {
     for (int run = 0; run < (quick ? 1 : 5); ++run) {
         times.add(
             0, time_ns([&] {
-                need_done(fill.begin(bench.grid, {.goal = bench.goal, .agent = {.radius = bench.radius}}));
+                hold_true(fill.begin(bench.grid, {.goal = bench.goal, .agent = {.radius = bench.radius}}));
                 while (fill.running()) fill.step(4000);
             }));
-        need_done(fill.take(field));
+        hold_true(fill.take(field));
     }
     return static_cast<double>(times.of(0)) * 1e-3;
 }
@@ -62,7 +59,7 @@ double search_each(const FlowBench& bench) {
     Route route;
     const auto each = [&] {
         for (std::size_t i = 0; i < bench.starts.size() && i < 500; ++i)
-            need_done(find_route_into(
+            hold_true(find_route_into(
                 bench.grid,
                 GridQuery{.start = bench.starts[i], .goal = bench.goal, .agent = {.radius = bench.radius}},
                 scratch, route));
@@ -72,7 +69,7 @@ double search_each(const FlowBench& bench) {
     return static_cast<double>(time_ns(each)) * 1e-3 / count;
 }
 
-void measure(const BenchWorld& world, double radius, bool quick, Report& report) {
+void measure_fields(const BenchWorld& world, double radius, bool quick, Report& report) {
     const Agent unit{.radius = radius};
     FlowBench bench{
         .world = world, .grid = world.grid({&unit, 1}), .radius = radius, .starts = {}, .goal = {}};
@@ -108,9 +105,9 @@ void run_flow(const SuiteOptions& options, Report& report) {
     std::size_t left = options.quick ? 1 : 3;
     for (const BenchWorld& world : smooth_worlds(options)) {
         if (left-- == 0) break;
-        measure(world, 0.0, options.quick, report);
-        measure(world, 0.4, options.quick, report);
-        if (!options.quick) measure(world, 0.9, options.quick, report);
+        measure_fields(world, 0.0, options.quick, report);
+        measure_fields(world, 0.4, options.quick, report);
+        if (!options.quick) measure_fields(world, 0.9, options.quick, report);
     }
 }
 

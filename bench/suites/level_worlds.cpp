@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kLevels[] = {"recast/nav_test", "recast/undulating", "navcat/proto-level",
                                    "made/city_256", "made/tower_10"};
 
-BenchLevel published(const std::string& folder, const std::string& name) {
+BenchLevel published_level(const std::string& folder, const std::string& name) {
     const std::string path = folder + "/meshes/" + name + ".obj";
     return {name.substr(name.find('/') + 1),
             need(path, formats::load_obj(need(path, formats::load_file(path))))};
@@ -105,7 +105,7 @@ BenchLevel repeated(const BenchLevel& level, int times, const std::string& name)
 std::vector<BenchLevel> bench_levels(const SuiteOptions& options) {
     std::vector<BenchLevel> levels;
     if (!options.data.empty() && !options.quick) {
-        for (const char* name : kLevels) levels.push_back(published(options.data, name));
+        for (const char* name : kLevels) levels.push_back(published_level(options.data, name));
     }
     levels.push_back(yard_level(options.quick ? 40 : 120, 41));
     return levels;

@@ -14,7 +14,7 @@ namespace fairlead::bench {
 
 namespace {
 
-constexpr int kRounds = 3;
+constexpr int kRadiusRounds = 3;
 constexpr double kRadii[] = {0.0, 0.3, 0.6, 1.0};
 
 std::string radius_name(double radius) {
@@ -44,7 +44,7 @@ void measure_level(const BenchLevel& level, std::size_t count, Report& report) {
                            (void)find_route_into(*mesh, query_of(pair, radius), scratch, route);
                        }});
     }
-    ask_in_turn(all, pairs, kRounds);
+    ask_in_turn(all, pairs, kRadiusRounds);
     std::size_t illegal = 0;
     for (const double radius : kRadii) {
         for (const MeshPair& pair : pairs) {

@@ -21,7 +21,7 @@ namespace fairlead::bench {
 
 namespace {
 
-constexpr int kRounds = 5;
+constexpr int kSameRounds = 5;
 constexpr int kNodesMost = 32768;
 
 NavMesh own_bake(const BenchLevel& level, std::uint32_t tile_cells) {
@@ -102,7 +102,7 @@ class Run {
     void report_times(Report& report) {
         if (joined_.empty()) return;
         std::vector<Asked> all = contestants();
-        ask_in_turn(all, joined_, kRounds);
+        ask_in_turn(all, joined_, kSameRounds);
         for (const Asked& asked : all) {
             report.add(name_, asked.name, "mean", asked.mean_us, "us");
             report.add(name_, asked.name, "p99", asked.p99_us, "us");
@@ -117,7 +117,7 @@ class Run {
         std::vector<Asked> all{ours("any_angle", same_, MeshPlanner::any_angle)};
         if (detour_)
             all.push_back({"Detour", [&](const MeshPair& pair) { detour_->ask(pair.start, pair.goal); }});
-        ask_in_turn(all, parted_, kRounds);
+        ask_in_turn(all, parted_, kSameRounds);
         for (const Asked& asked : all)
             report.add(name_, asked.name, "unreachable, mean", asked.mean_us, "us");
     }

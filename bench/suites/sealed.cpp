@@ -14,7 +14,7 @@ namespace fairlead::bench {
 namespace {
 
 constexpr std::int32_t kYard = 9;  // cells a side of what the wall encloses, wall included
-constexpr std::size_t kQueries = 200;
+constexpr std::size_t kSealedQueries = 200;
 constexpr std::size_t kFloods = 20;
 
 struct Yard {
@@ -41,7 +41,7 @@ struct Yard {
     }
 };
 
-void measure(const BenchWorld& world, const char* unit, const Agent& agent, std::size_t queries,
+void measure_sealed(const BenchWorld& world, const char* unit, const Agent& agent, std::size_t queries,
              Report& report) {
     const Agent sizes[] = {{}, {.radius = 0.4}};
     Grid grid = world.grid(sizes);
@@ -74,10 +74,10 @@ void measure(const BenchWorld& world, const char* unit, const Agent& agent, std:
 
 void run_sealed(const SuiteOptions& options, Report& report) {
     for (const BenchWorld& world : tile_worlds(options)) {
-        measure(world, "point unit", {}, kQueries, report);
-        measure(world, "radius 0.4, registered", {.radius = 0.4}, kQueries, report);
-        measure(world, "radius 0.3, not registered", {.radius = 0.3}, kQueries, report);
-        measure(world, "radius 1.4, not registered", {.radius = 1.4}, kFloods, report);
+        measure_sealed(world, "point unit", {}, kSealedQueries, report);
+        measure_sealed(world, "radius 0.4, registered", {.radius = 0.4}, kSealedQueries, report);
+        measure_sealed(world, "radius 0.3, not registered", {.radius = 0.3}, kSealedQueries, report);
+        measure_sealed(world, "radius 1.4, not registered", {.radius = 1.4}, kFloods, report);
     }
 }
 

@@ -9,8 +9,8 @@ namespace fairlead::bench {
 
 namespace {
 
-constexpr int kRounds = 3;
-constexpr std::size_t kQueries = 200;
+constexpr int kSmoothRounds = 3;
+constexpr std::size_t kSmoothQueries = 200;
 
 struct Kind {
     const char* name;
@@ -23,15 +23,15 @@ constexpr Kind kKinds[] = {
     {"best", Smoothing::best},
 };
 
-void measure(const BenchWorld& world, const Agent& agent, const std::string& name, Report& report) {
+void measure_smoothing(const BenchWorld& world, const Agent& agent, const std::string& name, Report& report) {
     const Agent sizes[] = {agent};
     const Grid grid = world.grid(sizes);
-    const std::vector<std::size_t> queries = spread(world.pairs.size(), kQueries);
+    const std::vector<std::size_t> queries = spread(world.pairs.size(), kSmoothQueries);
     std::vector<Times> times(std::size(kKinds), Times(queries.size()));
     double lengths[std::size(kKinds)] = {};
     Scratch scratch;
     Route route;
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < kSmoothRounds; ++round) {
         for (std::size_t k = 0; k < std::size(kKinds); ++k) {
             for (std::size_t i = 0; i < queries.size(); ++i) {
                 const Pair& pair = world.pairs[queries[i]];
@@ -55,8 +55,8 @@ void measure(const BenchWorld& world, const Agent& agent, const std::string& nam
 
 void run_smooth(const SuiteOptions& options, Report& report) {
     for (const BenchWorld& world : smooth_worlds(options)) {
-        measure(world, {}, world.name + ", point", report);
-        measure(world, {.radius = 0.4}, world.name + ", radius 0.4", report);
+        measure_smoothing(world, {}, world.name + ", point", report);
+        measure_smoothing(world, {.radius = 0.4}, world.name + ", radius 0.4", report);
     }
 }
 

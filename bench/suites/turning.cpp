@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kOmplLimitMs = 50.0;
 
-struct Contestant {
+struct TurningContestant {
     const char* name;
     const DriveMap* map;
     DrivePlanner planner;
@@ -35,7 +35,7 @@ struct Outcome {
         : name(std::move(who)), times(queries), length(queries, -1.0) {}
 };
 
-void ask(const Contestant& who, const PosePair& pair, Scratch& scratch, Route& route) {
+void ask(const TurningContestant& who, const PosePair& pair, Scratch& scratch, Route& route) {
     const DriveQuery query{.start = pair.start, .goal = pair.goal, .planner = who.planner};
     if (!who.first_only) return (void)find_route_into(*who.map, query, scratch, route);
     DriveSearch search{*who.map, query, scratch};
@@ -103,14 +103,14 @@ void ask_peers(const PoseWorld& world, const Agent& agent, std::size_t queries, 
     }
 }
 
-void measure(const PoseWorld& world, bool reverse, bool quick, Report& report) {
+void measure_turning(const PoseWorld& world, bool reverse, bool quick, Report& report) {
     const Agent agent = turning_unit(reverse);
     const Grid grid = world.tiles.grid();
     const DriveTable chosen = need(DriveTable::make({.agent = agent, .headings = 8, .stretch = 1.05}));
     const DriveTable rings = need(DriveTable::make({.agent = agent, .headings = 8, .rings = 3}));
     const DriveMap map = need(make_drive_map(grid.state(), chosen));
     const DriveMap ring_map = need(make_drive_map(grid.state(), rings));
-    const Contestant contestants[] = {
+    const TurningContestant contestants[] = {
         {"weighted", &map, DrivePlanner::weighted},
         {"anytime, first route", &map, DrivePlanner::anytime, true},
         {"lattice", &map, DrivePlanner::lattice},
@@ -118,7 +118,7 @@ void measure(const PoseWorld& world, bool reverse, bool quick, Report& report) {
         {"lattice, Directional-48", &ring_map, DrivePlanner::lattice},
     };
     std::vector<Outcome> all;
-    for (const Contestant& who : contestants) all.emplace_back(who.name, world.pairs.size());
+    for (const TurningContestant& who : contestants) all.emplace_back(who.name, world.pairs.size());
     Scratch scratch;
     Route route;
     for (int round = 0; round < (quick ? 1 : 4); ++round) {
@@ -146,8 +146,8 @@ void run_turning(const SuiteOptions& options, Report& report) {
     if (options.data.empty() && !options.quick)
         report.note("turning: no data folder, so the queries of data/poses are skipped");
     for (const PoseWorld& world : pose_worlds(options)) {
-        measure(world, false, options.quick, report);
-        measure(world, true, options.quick, report);
+        measure_turning(world, false, options.quick, report);
+        measure_turning(world, true, options.quick, report);
     }
     measure_turning_parts(options, report);
 }

@@ -17,7 +17,7 @@ namespace fairlead::bench {
 
 namespace {
 
-constexpr int kRounds = 5;
+constexpr int kTurningRounds = 5;
 
 struct Moves {
     const char* name;
@@ -39,7 +39,7 @@ DriveTable default_table(const Agent& agent) {
 template <class Call>
 double best_ms(Call&& call) {
     std::uint64_t best = UINT64_MAX;
-    for (int round = 0; round < kRounds; ++round) best = std::min(best, time_ns(call));
+    for (int round = 0; round < kTurningRounds; ++round) best = std::min(best, time_ns(call));
     return static_cast<double>(best) / 1e6;
 }
 
@@ -115,7 +115,7 @@ void measure_sealed(const BenchWorld& world, bool reverse, std::size_t queries, 
         const std::size_t slot = at++;
         if (route.status != PathStatus::unreachable) continue;
         ++sealed;
-        for (int round = 0; round < kRounds; ++round)
+        for (int round = 0; round < kTurningRounds; ++round)
             times.add(slot, time_ns([&] { (void)find_route_into(map, query, scratch, route); }));
     }
     const std::string row = world.name + (reverse ? ", reverse" : ", forward");
@@ -157,7 +157,7 @@ void measure_field(const PoseWorld& world, bool reverse, Report& report) {
     Route route;
     for (const bool smooth : {false, true}) {
         Times times{world.pairs.size()};
-        for (int round = 0; round <= kRounds; ++round) {
+        for (int round = 0; round <= kTurningRounds; ++round) {
             for (std::size_t i = 0; i < world.pairs.size(); ++i) {
                 const std::uint64_t ns = time_ns(
                     [&] { (void)find_route_into(field, world.pairs[i].start, scratch, route, smooth); });
@@ -185,7 +185,7 @@ void measure_off_lattice(const BenchWorld& world, std::size_t queries, Report& r
         if (route.status != PathStatus::unreachable) continue;
         query.off_lattice_max = 5000;
         std::uint64_t best = UINT64_MAX;
-        for (int round = 0; round < kRounds; ++round)
+        for (int round = 0; round < kTurningRounds; ++round)
             best = std::min(best, time_ns([&] { (void)find_route_into(map, query, scratch, route); }));
         if (route.stats.expanded < 100) continue;  // nearly all of it is not the search
         ns += best;

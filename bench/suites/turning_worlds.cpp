@@ -20,7 +20,7 @@ Pose pose_of(const formats::QueryPlace& place) {
     return {place.position, place.heading_deg.value_or(0.0) * kPi / 180.0};
 }
 
-PoseWorld published(const std::string& data, const std::string& folder, const std::string& name) {
+PoseWorld published_poses(const std::string& data, const std::string& folder, const std::string& name) {
     const std::string map_path = data + "/maps/" + folder + "/" + name + ".map";
     const std::string poses_path = data + "/poses/" + name + ".csv";
     const formats::TileMap map =
@@ -78,9 +78,9 @@ std::vector<PosePair> random_poses(const BenchWorld& world, double radius, std::
 std::vector<PoseWorld> pose_worlds(const SuiteOptions& options) {
     std::vector<PoseWorld> worlds;
     if (!options.data.empty() && !options.quick) {
-        worlds.push_back(published(options.data, "dao", "arena2"));
-        worlds.push_back(published(options.data, "dao", "den520d"));
-        worlds.push_back(published(options.data, "cities", "Berlin_0_256"));
+        worlds.push_back(published_poses(options.data, "dao", "arena2"));
+        worlds.push_back(published_poses(options.data, "dao", "den520d"));
+        worlds.push_back(published_poses(options.data, "cities", "Berlin_0_256"));
     }
     BenchWorld town = town_world(options.quick ? 63 : 256, 11);
     std::vector<PosePair> pairs = random_poses(town, 0.4, options.quick ? 5 : 40, 1);

@@ -131,7 +131,7 @@ struct Plain {
     }
 };
 
-void measure(const BenchLevel& level, std::int32_t side, int rounds, Report& report) {
+void measure_voxels(const BenchLevel& level, std::int32_t side, int rounds, Report& report) {
     const VoxelFrame frame = frame_of(level, side);
     const std::string what = fmt::format("{0} x {0} x {0}", side);
     const Plain plain(level, frame);
@@ -166,7 +166,7 @@ void measure(const BenchLevel& level, std::int32_t side, int rounds, Report& rep
 
 void run_voxels(const SuiteOptions& options, Report& report) {
     if (options.quick) {
-        measure(yard_level(20, 1), 64, 1, report);
+        measure_voxels(yard_level(20, 1), 64, 1, report);
         return;
     }
     std::vector<BenchLevel> levels;
@@ -180,7 +180,7 @@ void run_voxels(const SuiteOptions& options, Report& report) {
         levels.push_back(published(options.data, "recast/nav_test"));
     }
     for (const BenchLevel& level : levels) {
-        for (const std::int32_t side : {256, 512, 1024}) measure(level, side, 7, report);
+        for (const std::int32_t side : {256, 512, 1024}) measure_voxels(level, side, 7, report);
     }
 }
 

@@ -20,7 +20,7 @@ constexpr const char* kGameMaps[] = {"dao/arena2", "dao/brc202d", "dao/orz900d",
 constexpr const char* kHardMaps[] = {"random/random512-25-0", "mazes/maze512-1-0", "mazes/maze512-8-0",
                                      "mazes/maze512-32-0"};
 
-BenchWorld published(const std::string& folder, const std::string& name) {
+BenchWorld published_world(const std::string& folder, const std::string& name) {
     const std::string map_path = folder + "/maps/" + name + ".map";
     const std::string scen_path = map_path + ".scen";
     const formats::TileTable table = formats::TileTable::movingai();
@@ -100,7 +100,7 @@ double shortest(const Grid& grid, Cell start, Cell goal) {
 void add_published(std::vector<BenchWorld>& worlds, const SuiteOptions& options,
                    std::span<const char* const> names) {
     if (options.data.empty() || options.quick) return;
-    for (const char* name : names) worlds.push_back(published(options.data, name));
+    for (const char* name : names) worlds.push_back(published_world(options.data, name));
 }
 
 }  // namespace

@@ -194,7 +194,7 @@ void draw_squeeze(Canvas& canvas) {
     canvas.row(plan_row("searched for the body", round));
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kArticleFigures[] = {
     {"article_1_stages", "The article's Figure 1: one way in four stages",
      "A ship, its body and its turning circle, on one map; one call for each stage. The tiles zigzag; "
      "smoothing leaves "
@@ -216,6 +216,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> article_figures() { return kFigures; }
+std::span<const Figure> article_figures() { return kArticleFigures; }
 
 }  // namespace fairlead::gallery

@@ -18,7 +18,7 @@ using debug::Sink;
 using debug::Stroke;
 using namespace sketch;
 
-constexpr debug::Color kGreen = palette::route(2);  // the article's paths are green
+constexpr debug::Color kCurveGreen = palette::route(2);  // the article's paths are green
 constexpr debug::Color kSlate = palette::route(5);
 
 void draw_way(const Sink& sink, const CurveWord& word, const Pose& from, double radius, debug::Color color) {
@@ -59,7 +59,7 @@ void draw_both_sides(Canvas& canvas) {
     const double left = sides.left.length * kRadius, right = sides.right.length * kRadius;
     if (right >= left) throw DemoError{"the right turn is not the shorter one"};
     canvas.layout({.panels = {{{{-4.6, -3.6}, {8.2, 2.8}}, ""}},
-                   .legend = {{.text = "turning right: the shorter way", .color = kGreen, .mark = Mark::line},
+                   .legend = {{.text = "turning right: the shorter way", .color = kCurveGreen, .mark = Mark::line},
                               {.text = "turning left", .color = palette::kOther, .mark = Mark::dashed},
                               {.text = "turning circles", .color = palette::kFaint, .mark = Mark::line},
                               legend::start(),
@@ -70,7 +70,7 @@ void draw_both_sides(Canvas& canvas) {
                                kCircle);
         debug::draw(route_of(sides.left, kOrigin, kRadius), {}, sink,
                     {.color = palette::kOther, .dash = 5.0, .waypoints = false, .ends = false});
-        draw_way(sink, sides.right, kOrigin, kRadius, kGreen);
+        draw_way(sink, sides.right, kOrigin, kRadius, kCurveGreen);
         label(sink, kOrigin.position, "origin", {0, -22});
         label(sink, kDestination, "destination", {0, -24});
     });
@@ -87,14 +87,14 @@ void draw_triangle(Canvas& canvas) {
     const double phi = direction_of(kDestination - p);
     const double theta = direction_of(q - p) - phi;
     canvas.layout({.panels = {{{{-1.2, -3.6}, {8.4, 2.6}}, ""}},
-                   .legend = {{.text = "arc and line", .color = kGreen, .mark = Mark::line},
+                   .legend = {{.text = "arc and line", .color = kCurveGreen, .mark = Mark::line},
                               {.text = "the right triangle", .color = palette::kFaint, .mark = Mark::dashed},
                               {.text = "angles", .color = palette::kPortal, .mark = Mark::line}}});
     canvas.panel(0, [&](const Sink& sink) {
         debug::draw_circle(sink, at_height(p), kRadius, debug::kNoFill, kCircle);
         for (const Vec2& end : {q, kDestination, kOrigin.position}) line(sink, p, end, kHelp);
         line(sink, p, p + Vec2{3.4, 0}, {palette::kGridLine, 1.6});
-        draw_way(sink, word, kOrigin, kRadius, kGreen);
+        draw_way(sink, word, kOrigin, kRadius, kCurveGreen);
         angle(sink, p, 0.75, phi, theta, "θ");
         angle(sink, p, 1.25, 0.0, phi, "φ");
         right_angle(sink, q, p, kDestination);
@@ -126,7 +126,7 @@ void draw_four_ways(Canvas& canvas) {
     Layout layout{.columns = 2,
                   .legend = {legend::start(),
                              legend::goal(),
-                             {.text = "the shortest", .color = kGreen, .mark = Mark::line},
+                             {.text = "the shortest", .color = kCurveGreen, .mark = Mark::line},
                              {.text = "longer", .color = palette::kOther, .mark = Mark::line},
                              {.text = "turning circles", .color = palette::kFaint, .mark = Mark::line}}};
     double least = INFINITY;
@@ -143,7 +143,7 @@ void draw_four_ways(Canvas& canvas) {
                     debug::draw_circle(sink, at_height(centre_of(pose, side, 1.0)), 1.0, debug::kNoFill,
                                        kCircle);
             }
-            draw_way(sink, word, from, 1.0, word.length == least ? kGreen : palette::kOther);
+            draw_way(sink, word, from, 1.0, word.length == least ? kCurveGreen : palette::kOther);
         });
         canvas.note(i, std::string{names[i]} + ", length " + number_text(word.length, 3));
         canvas.row({.label = names[i], .planner = "curve", .length = word.length});
@@ -179,7 +179,7 @@ void draw_same_sense(Canvas& canvas) {
     const CurveWord word = word_of("RSR", from, to, 1.0);
     const Circles c = circles_of(word, from, to, -1.0, -1.0);
     canvas.layout({.panels = {{{{-0.9, -2.4}, {7.2, 1.4}}, ""}},
-                   .legend = {{.text = "the way", .color = kGreen, .mark = Mark::line},
+                   .legend = {{.text = "the way", .color = kCurveGreen, .mark = Mark::line},
                               {.text = "equal and parallel", .color = palette::kPortal, .mark = Mark::dashed},
                               {.text = "radius r", .color = palette::kFaint, .mark = Mark::dashed},
                               legend::start(),
@@ -189,7 +189,7 @@ void draw_same_sense(Canvas& canvas) {
         line(sink, c.p1, c.p2, {palette::kPortal, 1.6, 5.0});
         line(sink, c.p1, c.leaves, kHelp);
         line(sink, c.p2, c.meets, kHelp);
-        draw_way(sink, word, from, 1.0, kGreen);
+        draw_way(sink, word, from, 1.0, kCurveGreen);
         right_angle(sink, c.leaves, c.p1, c.meets);
         right_angle(sink, c.meets, c.p2, c.leaves);
         for (const Vec2& p : {c.p1, c.p2, c.leaves, c.meets}) dot(sink, p);
@@ -212,7 +212,7 @@ void draw_opposite_sense(Canvas& canvas) {
     const double corner = std::remainder(direction_of(p3 - c.p2) - between, kTwoPi);
     canvas.layout(
         {.panels = {{{{-0.9, -3.3}, {7.6, 1.3}}, ""}},
-         .legend = {{.text = "the way", .color = kGreen, .mark = Mark::line},
+         .legend = {{.text = "the way", .color = kCurveGreen, .mark = Mark::line},
                     {.text = "the right triangle P1 P2 P3", .color = palette::kPortal, .mark = Mark::dashed},
                     legend::start(),
                     legend::goal()}});
@@ -224,7 +224,7 @@ void draw_opposite_sense(Canvas& canvas) {
         line(sink, c.p2, p3, side);
         line(sink, p3, c.p1, side);
         line(sink, c.p1, c.leaves, kHelp);
-        draw_way(sink, word, from, 1.0, kGreen);
+        draw_way(sink, word, from, 1.0, kCurveGreen);
         right_angle(sink, p3, c.p1, c.p2);
         angle(sink, c.p2, 0.55, between, corner, "θ");
         for (const Vec2& p : {c.p1, c.p2, p3, c.leaves, c.meets}) dot(sink, p);
@@ -238,7 +238,7 @@ void draw_opposite_sense(Canvas& canvas) {
                ", θ = arccos(2 r / that) = " + number_text(std::abs(corner) * 180.0 / kPi, 1) + "°");
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kArticleCurvesFigures[] = {
     {"article_5_sides", "The article's Figure 5: turning left or turning right",
      "From a place and a heading to another place: on the circle at one side until the place lies straight "
      "ahead, then on. Of the two ways the shorter one is taken, green.",
@@ -267,6 +267,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> article_curve_figures() { return kFigures; }
+std::span<const Figure> article_curve_figures() { return kArticleCurvesFigures; }
 
 }  // namespace fairlead::gallery

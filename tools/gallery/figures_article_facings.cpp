@@ -76,7 +76,7 @@ void draw_sprite_ways(Canvas& canvas) {
 
 // ---------------------------------------------------------------- Figure 15
 
-constexpr double kRadius = 2.0;
+constexpr double kFacingRadius = 2.0;
 constexpr std::int32_t kEight = 8;
 
 void fill_triangle(const Sink& sink, Vec2 a, Vec2 b, Vec2 c, const debug::Fill& fill) {
@@ -86,9 +86,9 @@ void fill_triangle(const Sink& sink, Vec2 a, Vec2 b, Vec2 c, const debug::Fill& 
 
 /// The polygon around a whole circle, as arc_outside gives it, and its sixteen triangles: centre, corner, place of touch.
 double draw_triangles(const Sink& sink) {
-    const Pose start{{kRadius, 0.0}, kHalfPi};  // counter-clockwise about the origin
+    const Pose start{{kFacingRadius, 0.0}, kHalfPi};  // counter-clockwise about the origin
     FacingPath path;
-    arc_outside(start, 1.0 / kRadius, kTwoPi * kRadius, kEight, path);
+    arc_outside(start, 1.0 / kFacingRadius, kTwoPi * kFacingRadius, kEight, path);
     Vec2 from = start.position;
     double base = 0.0;
     int triangles = 0;
@@ -96,7 +96,7 @@ double draw_triangles(const Sink& sink) {
     for (int i = 0; i < path.count; ++i) {
         const FacingLeg& leg = path.legs[i];
         const Vec2 ahead = math::direction(facing_rad(kEight, leg.facing));
-        const Vec2 touch = {ahead.y * kRadius, -ahead.x * kRadius};  // where the leg meets the circle
+        const Vec2 touch = {ahead.y * kFacingRadius, -ahead.x * kFacingRadius};  // where the leg meets the circle
         for (const Vec2 end : {from, leg.end}) {
             if (distance(end, touch) < 1e-6) continue;
             fill_triangle(sink, {}, touch, end, {palette::tint(triangles++ % 2 == 0 ? 0 : 4), 0.9});
@@ -105,12 +105,12 @@ double draw_triangles(const Sink& sink) {
         from = leg.end;
     }
     if (triangles != 16) throw DemoError{"not sixteen triangles but " + std::to_string(triangles)};
-    debug::draw_circle(sink, at_height({}), kRadius, debug::kNoFill, {palette::kOther, 2.0, 5.0});
+    debug::draw_circle(sink, at_height({}), kFacingRadius, debug::kNoFill, {palette::kOther, 2.0, 5.0});
     from = start.position;
     for (int i = 0; i < path.count; ++i) {
         line(sink, {}, path.legs[i].end, kCircle);
         const Vec2 ahead = math::direction(facing_rad(kEight, path.legs[i].facing));
-        line(sink, {}, {ahead.y * kRadius, -ahead.x * kRadius}, kCircle);
+        line(sink, {}, {ahead.y * kFacingRadius, -ahead.x * kFacingRadius}, kCircle);
         line(sink, from, path.legs[i].end, {palette::kRoute, 2.6});
         from = path.legs[i].end;
     }
@@ -118,15 +118,15 @@ double draw_triangles(const Sink& sink) {
 }
 
 void draw_angle_of_arc(const Sink& sink, double base) {
-    const Vec2 corner{kRadius, base};
-    right_angle(sink, {kRadius, 0.0}, {0.0, 0.0}, corner);
+    const Vec2 corner{kFacingRadius, base};
+    right_angle(sink, {kFacingRadius, 0.0}, {0.0, 0.0}, corner);
     angle(sink, {}, 0.9, 0.0, kPi / kEight, "π/8");
-    label(sink, {0.62 * kRadius, 0.0}, "r", {0, -18});
-    label(sink, {kRadius, 0.5 * base}, "base", {24, -5});
+    label(sink, {0.62 * kFacingRadius, 0.0}, "r", {0, -18});
+    label(sink, {kFacingRadius, 0.5 * base}, "base", {24, -5});
     // A point of the arc, and where it is on the polygon.
     const double at = 51.2 * kPi / 180.0;
-    const Vec2 on_arc = math::direction(at) * kRadius;
-    const Vec2 outward = math::direction(at) * (kRadius / math::cos(at - 0.25 * kPi));
+    const Vec2 on_arc = math::direction(at) * kFacingRadius;
+    const Vec2 outward = math::direction(at) * (kFacingRadius / math::cos(at - 0.25 * kPi));
     line(sink, {}, outward, {palette::kWarning, 1.4});
     debug::draw_circle(sink, at_height(on_arc), 3.4 * sink.point, {palette::kOther}, debug::kNoStroke);
     debug::draw_circle(sink, at_height(outward), 3.4 * sink.point, {palette::kRoute}, debug::kNoStroke);
@@ -178,7 +178,7 @@ void draw_geometry(Canvas& canvas) {
     canvas.row({.label = "line on facings", .length = length});
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kArticleFacingsFigures[] = {
     {"article_14_sprites", "The article's Figure 14: turning with fixed-angle art",
      "Below, the route of a unit that may face anywhere: drawn in the nearest of 16 facings its picture "
      "slides. "
@@ -193,6 +193,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> article_facing_figures() { return kFigures; }
+std::span<const Figure> article_facing_figures() { return kArticleFacingsFigures; }
 
 }  // namespace fairlead::gallery

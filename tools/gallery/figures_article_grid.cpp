@@ -234,7 +234,7 @@ void draw_resolutions(Canvas& canvas) {
     }
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kArticleGridFigures[] = {
     {"article_grid_costs", "The article on grids: what each square costs",
      "The number in a square is the cost of entering it from its neighbour. The route goes round mud and "
      "puddle "
@@ -254,6 +254,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> article_grid_figures() { return kFigures; }
+std::span<const Figure> article_grid_figures() { return kArticleGridFigures; }
 
 }  // namespace fairlead::gallery

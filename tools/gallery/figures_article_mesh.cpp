@@ -18,8 +18,8 @@ using debug::Fill;
 using debug::Sink;
 using debug::Stroke;
 
-constexpr Vec2 kFrom{1.5, 6.5};
-constexpr Vec2 kTo{24.6, 7.0};
+constexpr Vec2 kMeshFrom{1.5, 6.5};
+constexpr Vec2 kMeshTo{24.6, 7.0};
 const Aabb kYard{{-0.4, -0.4}, {26.4, 15.4}};
 
 Row mesh_row(const std::string& label, const Route& route, const NavMesh& mesh) {
@@ -103,10 +103,10 @@ void draw_waypoints(Canvas& canvas) {
     const Roadmap roads = yard_roads(rings);
     const NavMesh mesh = outline_mesh(rings);
     Scratch scratch;
-    RoadmapQuery query{.start = kFrom, .goal = kTo, .direct = false};
+    RoadmapQuery query{.start = kMeshFrom, .goal = kMeshTo, .direct = false};
     query.attach_max = 1;
     const Route by_roads = need(find_route(roads, query, scratch));
-    const Route by_mesh = walk(mesh, kFrom, kTo, MeshPlanner::any_angle);
+    const Route by_mesh = walk(mesh, kMeshFrom, kMeshTo, MeshPlanner::any_angle);
     canvas.layout(
         {.columns = 2,
          .panels = {{kYard, "Waypoints: places and ways"}, {kYard, "Mesh: all of the ground"}},
@@ -190,16 +190,16 @@ std::vector<Vec2> with_goal(std::vector<Vec2> line, Vec2 goal) {
 
 void draw_middles(Canvas& canvas) {
     const NavMesh mesh = outline_mesh(yard_rings());
-    const YardCorridor corridor = find_corridor(mesh.state(), kFrom, kTo);
-    std::vector<Vec2> middles{kFrom};
+    const YardCorridor corridor = find_corridor(mesh.state(), kMeshFrom, kMeshTo);
+    std::vector<Vec2> middles{kMeshFrom};
     for (const YardPortal& portal : corridor.portals) middles.push_back(portal.middle());
-    middles.push_back(kTo);
-    std::vector<Vec2> centres{kFrom};
+    middles.push_back(kMeshTo);
+    std::vector<Vec2> centres{kMeshFrom};
     for (std::size_t i = 1; i + 1 < corridor.polygons.size(); ++i)
         centres.push_back(middle_of(mesh.state(), corridor.polygons[i]));
-    centres.push_back(kTo);
-    const std::vector<Vec2> taut = with_goal(funnel_steps(corridor.portals, kFrom, kTo).back().line, kTo);
-    const Route ahead = walk(mesh, kFrom, kTo, MeshPlanner::portal_midpoints);
+    centres.push_back(kMeshTo);
+    const std::vector<Vec2> taut = with_goal(funnel_steps(corridor.portals, kMeshFrom, kMeshTo).back().line, kMeshTo);
+    const Route ahead = walk(mesh, kMeshFrom, kMeshTo, MeshPlanner::portal_midpoints);
     canvas.layout({.columns = 2,
                    .panels = {{kYard, "From middle to middle of polygons"},
                               {kYard, "From middle to middle of portals"},
@@ -221,7 +221,7 @@ void draw_middles(Canvas& canvas) {
                 debug::draw(ahead, {}, sink);
             } else {
                 draw_line_of(*lines[i], sink, {.color = palette::kRoute, .width = 2.5});
-                draw_ends(kFrom, kTo, sink);
+                draw_ends(kMeshFrom, kMeshTo, sink);
             }
         });
         const double length = lines[i] == nullptr ? ahead.length : length_of(*lines[i]);
@@ -333,7 +333,7 @@ void draw_corridors(Canvas& canvas) {
     }
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kArticleMeshFigures[] = {
     {"article_mesh_waypoints", "The article on meshes: waypoints, and a mesh of the same ground",
      "Waypoints know places and ways between them, and units walk along these. A mesh knows all of the "
      "ground: its way is "
@@ -364,6 +364,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> article_mesh_figures() { return kFigures; }
+std::span<const Figure> article_mesh_figures() { return kArticleMeshFigures; }
 
 }  // namespace fairlead::gallery

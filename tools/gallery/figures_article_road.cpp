@@ -89,7 +89,7 @@ void draw_cornering(Canvas& canvas) {
     }
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kArticleRoadFigures[] = {
     {"article_16_cones", "The article's Figure 16: cornering on a road",
      "A car that turns at 1.5. The shortest curve cuts the corner over the grass. Cones beside the road, all "
      "but one "
@@ -99,6 +99,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> article_road_figures() { return kFigures; }
+std::span<const Figure> article_road_figures() { return kArticleRoadFigures; }
 
 }  // namespace fairlead::gallery

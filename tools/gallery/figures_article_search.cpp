@@ -291,7 +291,7 @@ void draw_table(Canvas& canvas) {
     canvas.row({.label = "hit-check table", .note = text});
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kArticleSearchFigures[] = {
     {"article_7_corner", "The article's Figure 7: a tighter turn, or a three-point turn",
      "A corner that is too narrow for the turning circle. A unit that slows down and turns tighter passes, "
      "and so "
@@ -318,6 +318,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> article_search_figures() { return kFigures; }
+std::span<const Figure> article_search_figures() { return kArticleSearchFigures; }
 
 }  // namespace fairlead::gallery

@@ -163,7 +163,7 @@ void draw_tiles(Canvas& canvas) {
     }
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kBakeFigures[] = {
     {"bake_stages", "The stages of a bake",
      "A workshop with a ramp, a gallery that one can pass below and a mound that is too steep at its sides, "
      "from triangles to "
@@ -180,6 +180,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> bake_figures() { return kFigures; }
+std::span<const Figure> bake_figures() { return kBakeFigures; }
 
 }  // namespace fairlead::gallery

@@ -109,7 +109,7 @@ void draw_cover(Canvas& canvas) {
     canvas.note(0, text);
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kCoverFigures[] = {
     {"cover", "Run around cover",
      "Two guards. Every cell that one of them sees costs more for this unit, the nearer the more: it runs "
      "along "
@@ -119,6 +119,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> cover_figures() { return kFigures; }
+std::span<const Figure> cover_figures() { return kCoverFigures; }
 
 }  // namespace fairlead::gallery

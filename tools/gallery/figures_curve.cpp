@@ -75,7 +75,7 @@ void draw_inside(Canvas& canvas) {
     draw_words(canvas, {words, static_cast<std::size_t>(count)}, from, 1.0, 3);
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kCurveFigures[] = {
     {"curve_dubins", "Dubins: every word from one pose to another",
      "The ways of a unit that turns no tighter than its radius and cannot reverse, the shortest first. Where "
      "walls block the shortest, another word may be free.",
@@ -91,6 +91,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> curve_figures() { return kFigures; }
+std::span<const Figure> curve_figures() { return kCurveFigures; }
 
 }  // namespace fairlead::gallery

@@ -131,7 +131,7 @@ void draw_drawing_sheet(Canvas& canvas) {
     }
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kDrawingFigures[] = {
     {"drawing_sheet", "How routes are drawn",
      "The centre line, the ground that the body sweeps, and the signs for start, goal, headings, reverse "
      "gear and links. "
@@ -141,6 +141,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> drawing_figures() { return kFigures; }
+std::span<const Figure> drawing_figures() { return kDrawingFigures; }
 
 }  // namespace fairlead::gallery

@@ -93,7 +93,7 @@ void draw_why_not(Canvas& canvas) {
     }
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kDriveFigures[] = {
     {"drive_harbour", "A harbour: a ship into its berth and out again",
      "A ship 6 long that turns at 5. Going astern counts four times, and a change of gear eight lengths. It "
      "enters "
@@ -125,6 +125,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> drive_figures() { return kFigures; }
+std::span<const Figure> drive_figures() { return kDriveFigures; }
 
 }  // namespace fairlead::gallery

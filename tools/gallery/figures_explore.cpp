@@ -148,7 +148,7 @@ void draw_modes(Canvas& canvas) {
     draw_walk(canvas, 1, world, play(world, ExploreMode::horizon), "horizon");
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kExploreFigures[] = {
     {"explore_free_space", "A unit that does not know the map",
      "It sees seven tiles far and takes what it has not seen for free: it plans, walks, sees a wall in its "
      "way "
@@ -162,6 +162,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> explore_figures() { return kFigures; }
+std::span<const Figure> explore_figures() { return kExploreFigures; }
 
 }  // namespace fairlead::gallery

@@ -136,7 +136,7 @@ void draw_submarine(Canvas& canvas) {
     canvas.row({.label = "a submarine, radius 0.5", .length = voyage.route.line_cost, .note = text});
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kFlightFigures[] = {
     {"moving_submarine", "A submarine follows its sight",
      "It does not run along its route but steers for the last place of it that it sees, over the ridge, up "
      "through the pool and "
@@ -146,6 +146,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> flight_figures() { return kFigures; }
+std::span<const Figure> flight_figures() { return kFlightFigures; }
 
 }  // namespace fairlead::gallery

@@ -259,7 +259,7 @@ void draw_misses(Canvas& canvas) {
     canvas.note(1, std::to_string(kMoves) + " moves that overlap a wall, for each radius");
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kMapFigures[] = {
     {"town", "A tile world",
      "Walls, and terrain that costs more to enter. The picture merges walls into few rectangles, so that "
      "large maps stay small files.",
@@ -284,6 +284,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> map_figures() { return kFigures; }
+std::span<const Figure> map_figures() { return kMapFigures; }
 
 }  // namespace fairlead::gallery

@@ -243,7 +243,7 @@ void draw_grid_mesh(Canvas& canvas) {
     canvas.row(mesh_row("mesh", route, mesh));
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kMeshFigures[] = {
     {"mesh_intervals", "The search over intervals",
      "What a corner sees of a side is an interval. Each is opened into those behind it; where sight ends at "
      "a corner, the way may bend "
@@ -270,6 +270,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> mesh_figures() { return kFigures; }
+std::span<const Figure> mesh_figures() { return kMeshFigures; }
 
 }  // namespace fairlead::gallery

@@ -165,7 +165,7 @@ void draw_mesh_drive_sand(Canvas& canvas) {
     }
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kMeshDriveFigures[] = {
     {"mesh_drive", "A van on two floors, and a crate in its way",
      "A turning unit on a level mesh: from the lower hall over a ramp and a landing to the upper one, which "
      "lies above it. Then the "
@@ -180,6 +180,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> mesh_drive_figures() { return kFigures; }
+std::span<const Figure> mesh_drive_figures() { return kMeshDriveFigures; }
 
 }  // namespace fairlead::gallery

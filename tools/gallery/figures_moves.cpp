@@ -115,7 +115,7 @@ void draw_core_of(Canvas& canvas) {
     }
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kMovesFigures[] = {
     {"drive_rings", "The moves of one heading",
      "To every tile of one, two or three rings and every heading there the shortest curve of arc, line, arc; "
      "and the "
@@ -137,6 +137,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> move_figures() { return kFigures; }
+std::span<const Figure> move_figures() { return kMovesFigures; }
 
 }  // namespace fairlead::gallery

@@ -269,7 +269,7 @@ void draw_parking(Canvas& canvas) {
     show(canvas, yard, played, "a truck into a bay, backward");
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kMovingFigures[] = {
     {"moving_doorway", "Two crowds at one door",
      "The door is one unit wide: one direction at a time, and who waits keeps its mouth clear. Nobody "
      "touches anybody.",
@@ -297,6 +297,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> moving_figures() { return kFigures; }
+std::span<const Figure> moving_figures() { return kMovingFigures; }
 
 }  // namespace fairlead::gallery

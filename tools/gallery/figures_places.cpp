@@ -17,7 +17,7 @@ namespace palette = debug::palette;
 
 constexpr std::int32_t kWidth = 120;
 constexpr std::int32_t kHeight = 76;
-constexpr double kTile = 0.2;
+constexpr double kPlaceTile = 0.2;
 
 /// Halls, a door, a corridor two wide, a fork one wide and three small rooms in a row.
 std::vector<std::uint8_t> make_house() {
@@ -41,7 +41,7 @@ std::vector<std::uint8_t> make_house() {
 
 void draw_narrow_places(Canvas& canvas) {
     const Grid house =
-        need(Grid::make({.width = kWidth, .height = kHeight, .cell_size = kTile}, make_house()));
+        need(Grid::make({.width = kWidth, .height = kHeight, .cell_size = kPlaceTile}, make_house()));
     const TileWalls walls(house, {.radius = 0.5});
     PlaceFinder finder;
     const NarrowPlaces places = need(finder.find(walls.options(), walls.rows()));
@@ -62,7 +62,7 @@ void draw_narrow_places(Canvas& canvas) {
     canvas.row({.label = "places", .note = std::to_string(places.places().size())});
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kPlacesFigures[] = {
     {"narrow_places", "Where units cannot pass each other",
      "Found from the walls alone. Small rooms between doors hold no one who waits, so they and their doors "
      "are one place.",
@@ -71,6 +71,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> place_figures() { return kFigures; }
+std::span<const Figure> place_figures() { return kPlacesFigures; }
 
 }  // namespace fairlead::gallery

@@ -239,7 +239,7 @@ void draw_last_visible(Canvas& canvas) {
                 .note = std::to_string(follower.frames) + " frames"});
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kPlateFigures[] = {
     {"volume_plate", "A flat plate and its ball of nodes",
      "What the article warned of: a search from behind a plate opens a ball of nodes before it finds the "
      "rim. The any-angle search, whose "
@@ -257,6 +257,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> plate_figures() { return kFigures; }
+std::span<const Figure> plate_figures() { return kPlateFigures; }
 
 }  // namespace fairlead::gallery

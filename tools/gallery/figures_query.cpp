@@ -164,7 +164,7 @@ void draw_partial(Canvas& canvas) {
                  {"Known to be unreachable", "As near as it gets"});
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kQueryFigures[] = {
     {"smoothing", "Three ways to pull a route taut",
      "Greedy and farthest-visible take the first shortcut they find and keep the tile route's points; best "
      "pulls "
@@ -202,6 +202,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> query_figures() { return kFigures; }
+std::span<const Figure> query_figures() { return kQueryFigures; }
 
 }  // namespace fairlead::gallery

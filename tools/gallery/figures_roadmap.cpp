@@ -104,7 +104,7 @@ void draw_coverage(Canvas& canvas) {
     }
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kRoadmapFigures[] = {
     {"roadmap", "Waypoints and one-way edges",
      "Start and goal lie off the net and are attached to it by straight lines along which the body passes "
      "the "
@@ -119,6 +119,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> roadmap_figures() { return kFigures; }
+std::span<const Figure> roadmap_figures() { return kRoadmapFigures; }
 
 }  // namespace fairlead::gallery

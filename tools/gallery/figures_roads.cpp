@@ -188,7 +188,7 @@ void draw_junction(Canvas& canvas) {
     canvas.note(0, "off the road or against a lane: " + number_text(against));
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kRoadsFigures[] = {
     {"drive_road_corner", "Cornering on the road, four ways",
      "A unit that turns at 3, on a road three tiles wide. The shortest curve cuts across the grass; a way "
      "over the "
@@ -207,6 +207,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> road_figures() { return kFigures; }
+std::span<const Figure> road_figures() { return kRoadsFigures; }
 
 }  // namespace fairlead::gallery

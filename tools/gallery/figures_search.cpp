@@ -163,7 +163,7 @@ void draw_anytime(Canvas& canvas) {
     }
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kSearchFigures[] = {
     {"trap", "A trap on the straight way",
      "The pocket opens towards the start. A* looks at little more than it must, Dijkstra at everything "
      "nearer than the goal; greedy search is quick and wrong; a weight of 2 is quick and at most twice as "
@@ -208,6 +208,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> search_figures() { return kFigures; }
+std::span<const Figure> search_figures() { return kSearchFigures; }
 
 }  // namespace fairlead::gallery

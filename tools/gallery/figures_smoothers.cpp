@@ -64,7 +64,7 @@ void draw_smoothers(Canvas& canvas, const std::string& scene) {
 void draw_anchor(Canvas& canvas) { draw_smoothers(canvas, "article_17_anchor"); }
 void draw_heading(Canvas& canvas) { draw_smoothers(canvas, "article_18_heading"); }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kSmoothersFigures[] = {
     {"article_17_anchor", "The article's Figure 17: the greedy smoother turns off too late",
      "It holds on to its anchor while the next tile can be reached, and so drives past the place to turn "
      "off. "
@@ -79,6 +79,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> smoother_figures() { return kFigures; }
+std::span<const Figure> smoother_figures() { return kSmoothersFigures; }
 
 }  // namespace fairlead::gallery

@@ -139,7 +139,7 @@ void draw_sweep(Canvas& canvas) {
     canvas.row({.label = "a truck round two corners", .note = text});
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kSpritesFigures[] = {
     {"moving_sprites", "Sprites with 16 facings",
      "Each step goes exactly the way that the sprite faces, also where they make way for each other: the "
      "feet never slide. The two thin lines "
@@ -153,6 +153,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> sprite_figures() { return kFigures; }
+std::span<const Figure> sprite_figures() { return kSpritesFigures; }
 
 }  // namespace fairlead::gallery

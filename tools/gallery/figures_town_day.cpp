@@ -274,7 +274,7 @@ void draw_day(Canvas& canvas) {
     canvas.row({.label = "24 people", .note = text});
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kTownDayFigures[] = {
     {"moving_town_day", "A day in the town, with doors that close",
      "To work and to school, to the park, home again. Doors shut while people are on their way to them: "
      "those go round "
@@ -284,6 +284,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> town_day_figures() { return kFigures; }
+std::span<const Figure> town_day_figures() { return kTownDayFigures; }
 
 }  // namespace fairlead::gallery

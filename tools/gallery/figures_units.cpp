@@ -133,9 +133,9 @@ constexpr double kSpeedMax = 8.0;
 }
 
 void draw_timed(const Route& way, const Sink& sink) {
-    constexpr double kStep = 0.25;
-    for (double at = 0.0; at < way.length; at += kStep) {
-        const double to = std::min(at + kStep, way.length);
+    constexpr double kUnitStep = 0.25;
+    for (double at = 0.0; at < way.length; at += kUnitStep) {
+        const double to = std::min(at + kUnitStep, way.length);
         const double speed = speed_at(way.speeds.span(), time_at(way.speeds.span(), 0.5 * (at + to)));
         debug::draw_line(sink, place_on_route(way, at).position, place_on_route(way, to).position,
                          Stroke{speed_color(speed), 3.0});
@@ -309,7 +309,7 @@ void draw_facings(Canvas& canvas) {
     }
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kUnitsFigures[] = {
     {"drive_facings", "Sprites with 16 and with 8 facings",
      "The same route, redrawn so that the unit always moves the way it is drawn: an arc becomes the polygon "
      "around it, "
@@ -337,6 +337,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> unit_figures() { return kFigures; }
+std::span<const Figure> unit_figures() { return kUnitsFigures; }
 
 }  // namespace fairlead::gallery

@@ -185,7 +185,7 @@ void draw_sea(Canvas& canvas) {
     canvas.row(row);
 }
 
-constexpr Figure kFigures[] = {
+constexpr Figure kVolumeFigures[] = {
     {"volume_asteroids", "Among asteroids",
      "What two searches opened on the way through a field of rocks, the way alone, and how many nodes were "
      "opened where. "
@@ -206,6 +206,6 @@ constexpr Figure kFigures[] = {
 
 }  // namespace
 
-std::span<const Figure> volume_figures() { return kFigures; }
+std::span<const Figure> volume_figures() { return kVolumeFigures; }
 
 }  // namespace fairlead::gallery
