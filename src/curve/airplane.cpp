@@ -262,6 +262,8 @@ int legs_of(const AirplaneCurve& curve, const Place& from, double to_z, std::spa
     track.add_word(curve.word, curve.radius);
     if (curve.loops > 0 && curve.loops_last) track.add_loops(curve);
     const auto count = static_cast<std::size_t>(track.count);
+    // A first segment that is left out has moved it by a rounding.
+    if (count > 0) legs[0].start.position = {from.position.x, from.position.y, 0.0};
     set_heights(std::span<Leg>(legs).first(count), from.position.z, to_z);
     end = {{track.at.position.x, track.at.position.y, count > 0 ? to_z : from.position.z},
            track.at.heading_rad,
