@@ -197,7 +197,7 @@ VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius,
         const double low = body.keep[k], high = size[k] - body.keep[k];
         if (!(end[k] > high + give) && !(end[k] < low - give)) continue;
         const double at = ((end[k] > high ? high : low) - start[k]) / (end[k] - start[k]);
-        if (at < share) share = at, cut = k;
+        if (at < share) share = std::max(at, 0.0), cut = k;
     }
     if (cut >= 0) {
         b = a + (b - a) * share;
