@@ -11,8 +11,8 @@
 #include <fairlead/grid/explore.h>
 #include <fairlead/grid/find_route.h>
 
-#include "suites/need.h"
 #include "suites/dstar_lite.h"
+#include "suites/need.h"
 #include "suites/stopwatch.h"
 #include "suites/worlds.h"
 

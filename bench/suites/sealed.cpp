@@ -42,7 +42,7 @@ struct Yard {
 };
 
 void measure_sealed(const BenchWorld& world, const char* unit, const Agent& agent, std::size_t queries,
-             Report& report) {
+                    Report& report) {
     const Agent sizes[] = {{}, {.radius = 0.4}};
     Grid grid = world.grid(sizes);
     Scratch scratch;

@@ -10,6 +10,7 @@
 #include "grid/terrain.h"
 #include "route/check_filter.h"
 #include "route/check_walker.h"
+#include "search/slices.h"
 
 namespace fairlead {
 
@@ -122,7 +123,8 @@ std::uint64_t FlowFiller::step(std::uint64_t units) {
     const std::uint64_t before = work_;
     const std::int32_t rows = data_->lattice.height;
     const auto width = static_cast<std::uint64_t>(data_->lattice.width / kTilesPerUnit + 1);
-    while (works() && !failed_ && work_ - before < units) {
+    StallWatch watch;
+    for (std::uint64_t done = work_; works() && !failed_ && work_ - before < units; done = work_) {
         switch (stage_) {
             case Stage::rows:
                 work_ += width;
@@ -150,6 +152,7 @@ std::uint64_t FlowFiller::step(std::uint64_t units) {
             case Stage::idle:
             case Stage::done: break;
         }
+        watch.worked(work_ > done);
     }
     const std::uint64_t used = work_ - before;
     if (used > units) owed_ += used - units;

@@ -7,6 +7,7 @@
 #include "base/no_memory.h"
 #include "base/owned.h"
 #include "grid/flow_filler.h"
+#include "search/slices.h"
 
 namespace fairlead {
 
@@ -134,7 +135,8 @@ Result<const FlowField*> GoalFields::find(const GridSnapshot& world, const FlowQ
 std::uint64_t GoalFields::step(std::uint64_t units) {
     grid::GoalFieldsData& data = *data_;
     std::uint64_t used = 0;
-    while (used < units) {
+    StallWatch watch;
+    for (std::uint64_t before = 0; used < units; before = used) {
         if (data.filling == grid::kNoField) {
             const std::uint32_t at = data.first_due();
             if (at == grid::kNoField) break;
@@ -149,6 +151,7 @@ std::uint64_t GoalFields::step(std::uint64_t units) {
             data.filling = at;
         }
         if (data.fill.running()) used += data.fill.step(units - used);
+        watch.worked(used > before);
         if (data.fill.running()) continue;
         grid::GoalField& one = data.fields[data.filling];
         data.filling = grid::kNoField;

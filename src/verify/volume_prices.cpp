@@ -47,7 +47,8 @@ double VolumePrices::most() const {
 VolumePrices::Side VolumePrices::side_of(const VolumeArea& price, const Triple& p) const {
     double out = -HUGE_VAL;  // how far outside, at least
     if (price.region.is_box()) {
-        const Triple low = frame_.from_anywhere(price.region.low), high = frame_.from_anywhere(price.region.high);
+        const Triple low = frame_.from_anywhere(price.region.low),
+                     high = frame_.from_anywhere(price.region.high);
         for (std::size_t k = 0; k < 3; ++k) out = larger(out, larger(low[k] - p[k], p[k] - high[k]));
     } else {
         out = distance_of(p, frame_.from_anywhere(price.region.centre)) - price.region.radius;

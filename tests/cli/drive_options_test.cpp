@@ -172,7 +172,6 @@ TEST(DriveOptions, CombinationsThatAreRefused) {
         {{"--planner", "lattice", "--speed", "4"}, {"lattice", "--speed"}},
         {{"--check-edges"}, {"--check-edges", "roadmaps"}},
         {{"--partial", "--corners", "tighter"}, {"--partial", "--corners"}},
-        {{"--partial", "--speed", "4"}, {"--partial", "--speed"}},
         {{"--no-grow"}, {"--no-grow", "--turning-radius"}},
         {{"--smooth", "none"}, {"--smooth", "--turning-radius"}},
         {{"--goal-adjacent"}, {"--goal-adjacent", "--turning-radius"}},

@@ -135,7 +135,7 @@ Finding run_seeds(const Driver& driver, std::uint64_t seed, std::uint64_t operat
         const std::uint64_t batch = std::min(kBatch, operations - done);
         shared->tally = {};
         finding.what = run_child(*shared, kSeconds, false, [&] {
-            while (shared->tally.operations < batch) {
+            while (shared->tally.operations < batch && std::chrono::steady_clock::now() < end) {
                 limit_time(kSeconds);
                 write_down(*shared, driver.play(draw_script(driver, shared->seed), shared->tally));
                 if (shared->what[0] != 0) _exit(0);

@@ -34,6 +34,7 @@ TEST(Simulate, Volume) { expect_no_finding("volume", 40000); }
 TEST(Simulate, Crowd) { expect_no_finding("crowd", 8000); }
 TEST(Simulate, Fleet) { expect_no_finding("fleet", 4000); }
 TEST(Simulate, Flight) { expect_no_finding("flight", 4000); }
+TEST(Simulate, Traffic) { expect_no_finding("traffic", 800); }
 
 // What the simulator has found, each in the smallest script; all of it is mended.
 TEST(Simulate, FoundBefore) {

@@ -86,7 +86,7 @@ void add_bake(CLI::App& app, int& status) {
     command->unit.add(*index);
     index->add_option("--headings", command->headings, "Headings of the lattice: 8 (the default), 16 or 32");
     index->add_option("--rings", command->rings,
-                      "Directional-8, -24, -48 of the article: 1, 2, 3; else a set of its own");
+                      "Directional-8, -24, -48, -80 of the article: 1, 2, 3, 4; else a set of its own");
     index->add_flag("--every-word", command->every_word, "With --rings: all six curves are moves");
     index
         ->add_option("--nodes", command->nodes,

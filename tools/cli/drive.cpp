@@ -104,10 +104,11 @@ void DriveFlags::add(CLI::App& app) {
     app.add_option("--headings", headings_,
                    "With --turning-radius: headings of the lattice, 8, 16 or 32 (default 8)")
         ->group("Planner");
-    app.add_option("--rings", rings_,
-                   "With --turning-radius: moves to 1, 2 or 3 rings of tiles (Directional-8, -24, -48), in "
-                   "whole tiles and "
-                   "no other search after it; without it they are chosen for the radius")
+    app.add_option(
+           "--rings", rings_,
+           "With --turning-radius: moves to 1, 2, 3 or 4 rings of tiles (Directional-8, -24, -48, -80), in "
+           "whole tiles and "
+           "no other search after it; without it they are chosen for the radius")
         ->group("Planner");
     app.add_flag("--every-word", every_word_,
                  "With --rings: all six curves to a tile and heading are moves, not the shortest of arc, "
@@ -270,7 +271,7 @@ GridDriveSetup DriveFlags::setup() const {
     if (headings_) setup.headings = *headings_;
     if (!good_heading_count(setup.headings))
         fail(fmt::format("--headings: {} is not 8, 16 or 32", setup.headings));
-    if (rings_ && (*rings_ < 1 || *rings_ > 3)) fail(fmt::format("--rings: {} is not 1, 2 or 3", *rings_));
+    if (rings_ && (*rings_ < 1 || *rings_ > 4)) fail(fmt::format("--rings: {} is not 1, 2, 3 or 4", *rings_));
     setup.rings = rings_.value_or(0);
     setup.every_word = every_word_;
     if (every_word_ && !rings_) fail("--every-word: only with --rings");

@@ -157,7 +157,7 @@ Result<std::uint64_t> solve_drive(const DriveWorld& world, const DriveJob& job, 
     const Result<void> done = run(world, job, query, scratch, route, notes, trace);
     const std::uint64_t after = measure::thread_ns();
     if (!done) return done.error();
-    if (job.facings > 0 && route.status == PathStatus::complete) {
+    if (job.facings > 0 && !route.legs.empty()) {  // of one that is not complete too
         const Result<void> styled = style(world.map(), job.facings, route, notes);
         if (!styled) return styled.error();
     }

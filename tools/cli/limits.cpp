@@ -66,7 +66,9 @@ formats::Limits file_limits(std::uint64_t memory) {
     formats::Limits limits;
     limits.memory_bytes = memory;
     if (!file_max.empty()) limits.text_bytes = bytes_of("--file-max", file_max);
-    if (!memory_max.empty()) limits.memory_bytes = bytes_of("--memory-max", memory_max);
+    if (memory_max.empty()) return limits;
+    limits.memory_bytes = bytes_of("--memory-max", memory_max);
+    limits.text_bytes = std::min(limits.text_bytes, limits.memory_bytes);  // the text lies in memory too
     return limits;
 }
 
@@ -74,8 +76,8 @@ std::string limit_flag(const Error& error) {
     if (error.code != ErrorCode::size_limit) return {};
     const formats::Limits limits = file_limits();
     const auto is = [&](std::uint64_t bytes) { return error.detail == static_cast<std::int64_t>(bytes); };
-    if (is(limits.text_bytes)) return " (--file-max)";
-    return is(limits.memory_bytes) ? " (--memory-max)" : "";
+    if (is(limits.memory_bytes)) return " (--memory-max)";
+    return is(limits.text_bytes) ? " (--file-max)" : "";
 }
 
 }  // namespace fairlead::cli

@@ -84,7 +84,6 @@ void SpeedFlags::check(const PlannerFlags& planner) const {
             "--planner: {} plans no speeds; with --speed there are auto, weighted_timed, timed_lattice",
             name));
     }
-    if (planner.partial()) fail("--partial: not with --speed");
     for (const char* flag : kNotWithSpeed) {
         if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: not with --speed", flag));
     }
@@ -131,6 +130,7 @@ TimedQuery SpeedFlags::query(const DriveQuery& drive, const PlannerFlags& planne
     out.goal = drive.goal;
     out.expansions_max = drive.expansions_max;
     out.smooth = drive.smooth;
+    out.partial = drive.partial;
     out.planner = planner.name() == "timed_lattice" ? TimedPlanner::lattice : TimedPlanner::weighted;
     if (const std::optional<double> epsilon = planner.epsilon()) {
         if (out.planner == TimedPlanner::lattice)

@@ -58,12 +58,13 @@ void draw_both_sides(Canvas& canvas) {
     const Sides sides = both_sides();
     const double left = sides.left.length * kRadius, right = sides.right.length * kRadius;
     if (right >= left) throw DemoError{"the right turn is not the shorter one"};
-    canvas.layout({.panels = {{{{-4.6, -3.6}, {8.2, 2.8}}, ""}},
-                   .legend = {{.text = "turning right: the shorter way", .color = kCurveGreen, .mark = Mark::line},
-                              {.text = "turning left", .color = palette::kOther, .mark = Mark::dashed},
-                              {.text = "turning circles", .color = palette::kFaint, .mark = Mark::line},
-                              legend::start(),
-                              legend::goal()}});
+    canvas.layout(
+        {.panels = {{{{-4.6, -3.6}, {8.2, 2.8}}, ""}},
+         .legend = {{.text = "turning right: the shorter way", .color = kCurveGreen, .mark = Mark::line},
+                    {.text = "turning left", .color = palette::kOther, .mark = Mark::dashed},
+                    {.text = "turning circles", .color = palette::kFaint, .mark = Mark::line},
+                    legend::start(),
+                    legend::goal()}});
     canvas.panel(0, [&](const Sink& sink) {
         for (const double side : {1.0, -1.0})
             debug::draw_circle(sink, at_height(centre_of(kOrigin, side, kRadius)), kRadius, debug::kNoFill,

@@ -96,7 +96,8 @@ double draw_triangles(const Sink& sink) {
     for (int i = 0; i < path.count; ++i) {
         const FacingLeg& leg = path.legs[i];
         const Vec2 ahead = math::direction(facing_rad(kEight, leg.facing));
-        const Vec2 touch = {ahead.y * kFacingRadius, -ahead.x * kFacingRadius};  // where the leg meets the circle
+        const Vec2 touch = {ahead.y * kFacingRadius,
+                            -ahead.x * kFacingRadius};  // where the leg meets the circle
         for (const Vec2 end : {from, leg.end}) {
             if (distance(end, touch) < 1e-6) continue;
             fill_triangle(sink, {}, touch, end, {palette::tint(triangles++ % 2 == 0 ? 0 : 4), 0.9});

@@ -198,7 +198,8 @@ void draw_middles(Canvas& canvas) {
     for (std::size_t i = 1; i + 1 < corridor.polygons.size(); ++i)
         centres.push_back(middle_of(mesh.state(), corridor.polygons[i]));
     centres.push_back(kMeshTo);
-    const std::vector<Vec2> taut = with_goal(funnel_steps(corridor.portals, kMeshFrom, kMeshTo).back().line, kMeshTo);
+    const std::vector<Vec2> taut =
+        with_goal(funnel_steps(corridor.portals, kMeshFrom, kMeshTo).back().line, kMeshTo);
     const Route ahead = walk(mesh, kMeshFrom, kMeshTo, MeshPlanner::portal_midpoints);
     canvas.layout({.columns = 2,
                    .panels = {{kYard, "From middle to middle of polygons"},

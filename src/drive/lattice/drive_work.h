@@ -7,9 +7,9 @@
 
 #include "drive/curves/smooth_curves.h"
 #include "drive/ground/corridor.h"
-#include "drive/ground/near_ground.h"
 #include "drive/ground/ground_distance.h"
 #include "drive/ground/ground_way.h"
+#include "drive/ground/near_ground.h"
 #include "drive/lattice/article_bound.h"
 #include "drive/lattice/bin_search.h"
 #include "drive/lattice/block_nodes.h"
