@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "drive/body/pieces.h"
+#include "drive/body/seam.h"
 #include "drive/body/swept_cells.h"
 
 namespace fairlead::drive {
@@ -28,6 +29,7 @@ class Piece {
     }
 
     [[nodiscard]] bool is_free() const {
+        if (reach_ <= kSweepSlack && goes_between_walls()) return false;
         if (is_inside()) return segment_.curvature == 0.0 ? line_is_free() : arc_is_free();
         const auto first = line_at(low_.y - reach_);
         const auto last = line_at(high_.y + reach_);
@@ -101,6 +103,18 @@ class Piece {
     }
 
     // ---- anywhere ----
+
+    [[nodiscard]] bool goes_between_walls() const {
+        const auto wall = [this](std::int32_t x, std::int32_t y) {
+            const bool on_map = x >= 0 && y >= 0 && x < free_.width && y < free_.height;
+            return !on_map || !free_.free(x, y);
+        };
+        for (const bool upright : {true, false}) {
+            const std::optional<Seam> seam = seam_of(reach_, segment_, upright);
+            if (seam && is_between_walls(*seam, wall)) return true;
+        }
+        return false;
+    }
 
     void span_arc() {
         const Vec2 left{-segment_.ahead.y, segment_.ahead.x};

@@ -14,9 +14,16 @@ namespace fairlead {
 
 namespace {
 
-constexpr double kBodyMax = 40.0;  // cells from the axle
+constexpr double kBodyMax = 40.0;   // cells from the axle
+constexpr double kThinnest = 1e-6;  // cells, of a body that is no disc
 constexpr std::int32_t kMarginMax = 60;
 constexpr double kMargin = 1e-6;  // cells: what is less inside counts as at the edge
+
+double thickness(const Agent& agent) {
+    const BodyCore body = body_core(agent);
+    return std::min(body.core.high.x - body.core.low.x, body.core.high.y - body.core.low.y) +
+           2.0 * body.radius;
+}
 
 Result<void> check(const DriveTableOptions& options) {
     const Agent& agent = options.agent;
@@ -26,6 +33,9 @@ Result<void> check(const DriveTableOptions& options) {
     if (!std::isfinite(options.cell_size)) return Error{ErrorCode::not_finite, Field::cell_size};
     if (options.cell_size < 1e-100 || options.cell_size > 1e100)
         return Error{ErrorCode::out_of_range, Field::cell_size};
+    // What is thin but long goes between two walls as a point does, and is more than one.
+    if (agent.shape != BodyShape::disc && !(thickness(agent) / options.cell_size >= kThinnest))
+        return Error{ErrorCode::out_of_range, Field::agent};
     if (circumscribed_radius(agent) / options.cell_size >= kBodyMax) {
         return Error{ErrorCode::size_limit, Field::agent, static_cast<std::int64_t>(kBodyMax)};
     }
