@@ -32,15 +32,6 @@ SightWorld LegTest::world(std::int32_t layer) const {
     return w;
 }
 
-Blocker LegTest::in_cells(const Blocker& b) const {
-    const double scale = 1.0 / state_.cell_size;
-    Blocker c = b;
-    c.centre = (b.centre - state_.origin) * scale;
-    c.radius = b.radius * scale;
-    if (!b.box.empty()) c.box = {(b.box.low - state_.origin) * scale, (b.box.high - state_.origin) * scale};
-    return c;
-}
-
 // The blockers are converted to cells a few at a time, so that no memory is needed. `look` says whether to go on.
 template <class Look>
 bool LegTest::each_some_blockers(SightWorld& here, Look look) const {
@@ -48,7 +39,7 @@ bool LegTest::each_some_blockers(SightWorld& here, Look look) const {
     Blocker some[kSome];
     for (std::size_t i = 0; i < query_.blockers.size(); i += kSome) {
         const std::size_t count = std::min(kSome, query_.blockers.size() - i);
-        for (std::size_t k = 0; k < count; ++k) some[k] = in_cells(query_.blockers[i + k]);
+        for (std::size_t k = 0; k < count; ++k) some[k] = in_cells(query_.blockers[i + k], state_);
         here.blockers = {some, count};
         if (!look()) return false;
     }

@@ -42,7 +42,6 @@ class LegTest {
     [[nodiscard]] bool sweeps(Vec2 a, Vec2 b, std::int32_t layer) const;
     template <class Look>
     bool each_some_blockers(SightWorld& here, Look look) const;
-    [[nodiscard]] Blocker in_cells(const Blocker& b) const;
 
     const StateData& state_;
     const GridQuery& query_;

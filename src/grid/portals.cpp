@@ -103,7 +103,7 @@ bool PortalTables::fill(std::span<const Portal> portals, const CellCode& code, s
         const auto add = [&](std::uint32_t leave, std::uint32_t arrive) {
             if (!steps.push_back({leave, arrive, index}) || !backs.push_back({arrive, leave, index}))
                 return false;
-            return walk == 0.0 || shortcuts.push_back({p.cost / walk, p.cost, walk, leave});
+            return walk == 0.0 || shortcuts.push_back({p.cost / walk, p.cost, walk, leave, dx + dy});
         };
         if (!add(from, to)) return false;
         cost_sum += static_cast<std::uint64_t>(p.cost) + 1;

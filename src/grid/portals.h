@@ -22,8 +22,9 @@ struct PortalStep {
 struct PortalShortcut {
     double factor = 0.0;
     double cost = 0.0;
-    double walk = 0.0;  ///< at most the octile distance of its ends
+    double walk = 0.0;  ///< the octile distance of its ends, or a little more
     std::uint32_t from = 0;
+    double blocks = 0.0;  ///< their distance with four neighbours
 };
 
 /// A cell that portals leave or arrive at.

@@ -26,6 +26,19 @@ Vec2 in_cells(const Spot& spot, const StateData& state) {
     return (position_of_spot(spot, state) - state.origin) * (1.0 / state.cell_size);
 }
 
+Blocker in_cells(const Blocker& b, const StateData& state) {
+    constexpr double kFar = 1e7;  // off every map, and its square is a number
+    const auto near = [=](double v) { return std::clamp(v, -kFar, kFar); };
+    const double scale = 1.0 / state.cell_size;
+    Blocker c = b;
+    c.centre = (b.centre - state.origin) * scale;
+    c.radius = b.radius * scale;
+    if (b.box.empty()) return c;
+    const Vec2 low = (b.box.low - state.origin) * scale, high = (b.box.high - state.origin) * scale;
+    c.box = {{near(low.x), near(low.y)}, {near(high.x), near(high.y)}};
+    return c;
+}
+
 CellGoal goal_in_cells(const Goal& goal, const StateData& state) {
     return {goal.kind, in_cells(goal.at, state), goal.range / state.cell_size, goal.at.layer};
 }
@@ -104,24 +117,17 @@ void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells)
     cells.own_most = static_cast<Cost>(steps * highest) * cells.scale.straight;
 }
 
-Blocker in_cells(const Blocker& b, const StateData& state) {
-    const double scale = 1.0 / state.cell_size;
-    Blocker c = b;
-    c.centre = (b.centre - state.origin) * scale;
-    c.radius = b.radius * scale;
-    if (!b.box.empty()) c.box = {(b.box.low - state.origin) * scale, (b.box.high - state.origin) * scale};
-    return c;
-}
-
 // Portals that are quicker than walking their distance break the octile bound: the heuristic must know them, or know nothing.
 bool find_far_portals(const StateData& state, PreparedQuery& out) {
     constexpr std::size_t kMost = 16;
     CellQuery& cells = out.cells;
     out.far_portals.clear();
     if (state.portal_count == 0) return true;
+    // With four neighbours the bound is the longer one of blocks, up to sqrt 2 times the octile one by which they are sorted.
+    const double most = cells.cost_least * (cells.eight ? 1.0 + 1e-12 : 1.4143);
     for (const PortalShortcut& s : state.portal_tables->shortcuts) {
-        if (s.factor > cells.cost_least * (1.0 + 1e-12)) break;
-        if (s.cost >= s.walk * cells.cost_least) continue;
+        if (s.factor > most) break;
+        if (s.cost >= (cells.eight ? s.walk : s.blocks) * cells.cost_least) continue;
         if (!out.far_portals.push_back(s.from)) return false;
         if (out.far_portals.size() <= kMost || cells.heuristic == GridHeuristic::own) continue;
         cells.heuristic = GridHeuristic::zero;

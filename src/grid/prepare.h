@@ -47,6 +47,8 @@ struct PreparedQuery {
 /// A place of a query, which names no waypoint, in world units; in cells.
 [[nodiscard]] Vec2 position_of_spot(const Spot& spot, const StateData& state);
 [[nodiscard]] Vec2 in_cells(const Spot& spot, const StateData& state);
+/// A box that goes past all numbers is cut off far from every map.
+[[nodiscard]] Blocker in_cells(const Blocker& blocker, const StateData& state);
 /// The goal, the places of a list aside, in cells.
 [[nodiscard]] CellGoal goal_in_cells(const Goal& goal, const StateData& state);
 /// The query with start and goal as positions.

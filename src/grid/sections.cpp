@@ -102,16 +102,20 @@ Vec2 goal_point_of(const GridWork& work, Vec2 stand, std::uint32_t state, std::i
 
 // What the search found costs, in cells, smoothed or not: each step what the cell that it enters costs, and the ways from the
 // start to its cell's stand point and from the last one to the goal as they are long.
-double search_cost(const GridWork& work) {
-    if (work.on_half || work.stays) return work.tile_cost;  // from place to place
+struct SearchCost {
+    double whole = 0.0;
+    double last = 0.0;  ///< of it: the way from the last stand point to the goal
+};
+SearchCost search_cost(const GridWork& work) {
+    if (work.on_half || work.stays) return {work.tile_cost, 0.0};  // from place to place
     const CellQuery& cells = work.query.cells;
     const auto gap = [&](Vec2 place, std::uint32_t state) {
         const Vec2 stand = cells.stand_point(cells.code.cell(state));
         return length(nearest_image(*cells.state, place, stand) - place);
     };
-    const Section& last = work.sections.back();
-    return work.tile_cost + gap(cells.start_point, work.path[0].state) +
-           gap(work.taut[last.first + last.count - 1], work.path.back().state);
+    const Section& section = work.sections.back();
+    const double last = gap(work.taut[section.first + section.count - 1], work.path.back().state);
+    return {work.tile_cost + gap(cells.start_point, work.path[0].state) + last, last};
 }
 
 struct Writer {
@@ -213,8 +217,12 @@ bool write_route(const GridWork& work, const GridQuery& query, Route& route) {
         along += cells.state->portals[section.portal].cost;
     }
     route.line_cost = along * cells.state->cell_size;
-    route.cost = search_cost(work) * cells.state->cell_size;
+    const SearchCost cost = search_cost(work);
+    route.cost = cost.whole * cells.state->cell_size;
     route.bound = work.bound;
+    // Of several goals the search takes the one whose tile is reached for least: another one may lie nearer to its tile's middle.
+    if (cells.goal.kind == Goal::Kind::any_of && cost.last > 0.0)
+        route.bound *= cost.whole > cost.last ? cost.whole / (cost.whole - cost.last) : kNoBound;
     return true;
 }
 
