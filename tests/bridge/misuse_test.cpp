@@ -1,10 +1,13 @@
-// Misuse that used to read memory that is gone (FAULT-10): an assertion names the rule. The two that wait for their remedy are disabled.
+// Misuse that used to read memory that is gone (FAULT-10): an assertion names the rule; of two searches on one scratch the second is
+// refused, and an edit under a search is not seen.
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/drive/speed_table.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/roadmap/roadmap.h>
+#include <fairlead/volume/find_route.h>
+#include <fairlead/volume/volume.h>
 
 #include <cstdio>
 #include <optional>
@@ -120,6 +123,15 @@ TEST_F(MisuseDeathTest, AWorldThatWasMovedFrom) {
     EXPECT_DEATH((void)roads->state(), kMovedFrom);
     EXPECT_DEATH((void)roads->acquire(), kMovedFrom);
     EXPECT_DEATH((void)roads->add_node({}), kMovedFrom);
+
+    Result<Volume> space = Volume::make({.size = {8, 8, 8}});
+    ASSERT_TRUE(space);
+    const Volume space_now = std::move(*space);
+    EXPECT_DEATH((void)space->state(), kMovedFrom);
+    EXPECT_DEATH((void)space->acquire(), kMovedFrom);
+    EXPECT_DEATH((void)space->apply(VolumeEdit::ball({4, 4, 4}, 1.0)), kMovedFrom);
+    EXPECT_DEATH((void)find_route(*space, VolumeQuery{.start = {1, 1, 1}, .goal = Vec3{5, 5, 5}}, scratch),
+                 kMovedFrom);
 
     const DriveTable table = table_of_a_car();
     Result<DriveMap> map = make_drive_map(grid_now, table);

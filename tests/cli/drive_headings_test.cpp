@@ -7,7 +7,7 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<std::string> yard_route(const std::vector<std::string>& more) {
+std::vector<std::string> open_yard_route(const std::vector<std::string>& more) {
     return with({"route", kYard, "--radius", "0.4", "--turning-radius", "1.5"}, more);
 }
 
@@ -85,10 +85,10 @@ TEST(DriveHeadings, CornersOverRoadsAlone) {
 
 TEST(DriveHeadings, RefusesWhatMeansNothing) {
     const std::vector<std::string> ends{"--start", "2.5,2.5,,0", "--goal", "5.5,2.5"};
-    expect_refused(yard_route(with(ends, {"--start-headings", "0"})),
+    expect_refused(open_yard_route(with(ends, {"--start-headings", "0"})),
                    {"--start-headings", "--start has a heading"});
-    expect_refused(yard_route(with(ends, {"--goal-headings", "0,,90"})), {"--goal-headings", "empty"});
-    expect_refused(yard_route(with(ends, {"--drive-heuristic", "hunch"})),
+    expect_refused(open_yard_route(with(ends, {"--goal-headings", "0,,90"})), {"--goal-headings", "empty"});
+    expect_refused(open_yard_route(with(ends, {"--drive-heuristic", "hunch"})),
                    {"--drive-heuristic", "hunch", "straight"});
     expect_refused(
         with({"route", kRoom, "--start", "0.5,0.5", "--goal", "3.5,3.5"}, {"--goal-headings", "0"}),

@@ -3,9 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include <fairlead/bridge/grid_drive.h>
+#include <fairlead/drive/fixed_angles.h>
 #include <fairlead/drive/hybrid.h>
 #include <fairlead/drive/pose_field.h>
+#include <fairlead/drive/round_corners.h>
 
 #include "support/drive_worlds.h"
 #include "support/route_compare.h"
@@ -219,6 +224,110 @@ TEST(DriveOutOfMemory, Hybrid) {
     }
     EXPECT_EQ(memory.live_blocks, 0);
     EXPECT_EQ(memory.live_bytes, 0);
+}
+
+void expect_same_corners(const RoundedCorners& got, const RoundedCorners& wanted) {
+    ASSERT_EQ(route_difference(got.route, wanted.route), "");
+    ASSERT_TRUE(std::ranges::equal(got.stretches, wanted.stretches));
+    ASSERT_EQ(got.legal, wanted.legal);
+    ASSERT_EQ(got.blocked_stretch, wanted.blocked_stretch);
+    ASSERT_EQ(got.radius_least, wanted.radius_least);
+    ASSERT_EQ(got.clipped, wanted.clipped);
+    ASSERT_EQ(got.overlap_length, wanted.overlap_length);
+    ASSERT_EQ(got.searches, wanted.searches);
+}
+
+// All four methods, from four headings. What a call that failed leaves is empty.
+TEST(DriveOutOfMemory, RoundedCorners) {
+    const DrivenWorld world(yard(), kVan);
+    const std::vector<Vec2> way = {{4.5, 5.5}, {7.5, 2.5}, {10.5, 5.5}};
+    int complete = 0;
+    std::int32_t searches_most = 0;
+    for (int i = 0; i < 16; ++i) {
+        const CornerQuery query{.start = {{1.5, 5.5}, i / 4 * kHalfPi}, .waypoints = way};
+        const auto method = static_cast<CornerMethod>(i % 4);
+        SCOPED_TRACE(corner_method_name(method));
+        Scratch plenty;
+        const Result<RoundedCorners> wanted = round_corners(*world.map, query, method, plenty);
+        ASSERT_TRUE(wanted);
+        complete += wanted->route.status == PathStatus::complete ? 1 : 0;
+        searches_most = std::max(searches_most, wanted->searches);
+        TestAllocator memory;
+        {
+            Scratch scratch(memory.allocator());
+            RoundedCorners out;
+            out.route.legs = Array<Leg>(memory.allocator());
+            out.stretches = Array<CornerStretch>(memory.allocator());
+            const auto ask = [&] {
+                scratch.free_memory();
+                out.route.legs.free_memory();
+                out.stretches.free_memory();
+                return round_corners_into(*world.map, query, method, scratch, out);
+            };
+            const auto ask_again = [&](const Result<void>& done) {
+                const RoundedCorners nothing;
+                expect_same_corners(out, done ? *wanted : nothing);
+                ASSERT_TRUE(round_corners_into(*world.map, query, method, scratch, out));
+                expect_same_corners(out, *wanted);
+            };
+            for (const bool once : kOnceAndForEver) EXPECT_GT(starve(memory, once, ask, ask_again), 0);
+        }
+        EXPECT_EQ(memory.live_blocks, 0);
+        EXPECT_EQ(memory.live_bytes, 0);
+    }
+    EXPECT_GT(complete, 8);
+    EXPECT_GT(searches_most, 1);
+}
+
+void expect_same_art(const FixedAngles& got, const FixedAngles& wanted) {
+    ASSERT_EQ(got.status, wanted.status);
+    ASSERT_EQ(route_difference(got.route, wanted.route), "");
+    ASSERT_TRUE(std::ranges::equal(got.groups, wanted.groups));
+    ASSERT_EQ(got.blocked_leg, wanted.blocked_leg);
+    ASSERT_EQ(got.error_rad, wanted.error_rad);
+}
+
+// Art for a disc, for a box, which turns on the spot, and art that is not free. What a call that failed leaves is empty.
+TEST(DriveOutOfMemory, FixedAngles) {
+    Agent box = kVan;
+    box.shape = BodyShape::box;
+    box.length = 0.7;
+    box.width = 0.5;
+    for (const Agent& agent : {kVan, box}) {
+        const DrivenWorld world(yard(), agent);
+        Scratch plenty;
+        const Result<Route> route = find_route(*world.map, queries()[0], plenty);
+        ASSERT_TRUE(route);
+        ASSERT_EQ(route->status, PathStatus::complete);
+        // Walls everywhere: of the same route nothing is free.
+        const DrivenWorld walls(open_tiles(12, 7, 0), agent);
+        for (const DriveMap* map : {&*world.map, &*walls.map}) {
+            const Result<FixedAngles> wanted = make_fixed_angles(*route, *map);
+            ASSERT_TRUE(wanted);
+            EXPECT_EQ(wanted->status,
+                      map == &*world.map ? FixedAnglesStatus::styled : FixedAnglesStatus::rounded);
+            TestAllocator memory;
+            {
+                FixedAngles out;
+                out.route.legs = Array<Leg>(memory.allocator());
+                out.groups = Array<FacingGroup>(memory.allocator());
+                const auto draw = [&] {
+                    out.route.legs.free_memory();
+                    out.groups.free_memory();
+                    return make_fixed_angles_into(*route, *map, {}, out);
+                };
+                const auto draw_again = [&](const Result<void>& done) {
+                    const FixedAngles nothing;
+                    expect_same_art(out, done ? *wanted : nothing);
+                    ASSERT_TRUE(make_fixed_angles_into(*route, *map, {}, out));
+                    expect_same_art(out, *wanted);
+                };
+                for (const bool once : kOnceAndForEver) EXPECT_GT(starve(memory, once, draw, draw_again), 0);
+            }
+            EXPECT_EQ(memory.live_blocks, 0);
+            EXPECT_EQ(memory.live_bytes, 0);
+        }
+    }
 }
 
 }  // namespace

@@ -36,6 +36,24 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
+// `before` the program, in the same shell.
+RunResult run_shell(const std::string& before, const std::vector<std::string>& arguments,
+                    const std::string& input) {
+    const std::string out = temp_path("stdout");
+    const std::string err = temp_path("stderr");
+    std::string command = "cd " + quoted(source_path(".")) + " && " + before + quoted(cli_path());
+    for (const std::string& argument : arguments) command += " " + quoted(argument);
+    command += " >" + quoted(out) + " 2>" + quoted(err) + " <" + quoted(input);
+    const int status = std::system(command.c_str());
+    RunResult result;
+    result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    result.out = read_text(out);
+    result.err = read_text(err);
+    std::filesystem::remove(out);
+    std::filesystem::remove(err);
+    return result;
+}
+
 }  // namespace
 
 std::vector<std::string> RunResult::out_lines() const { return lines_of(out); }
@@ -73,19 +91,11 @@ std::string temp_path(const std::string& name) {
 }
 
 RunResult run_cli(const std::vector<std::string>& arguments, const std::string& input) {
-    const std::string out = temp_path("stdout");
-    const std::string err = temp_path("stderr");
-    std::string command = "cd " + quoted(source_path(".")) + " && " + quoted(cli_path());
-    for (const std::string& argument : arguments) command += " " + quoted(argument);
-    command += " >" + quoted(out) + " 2>" + quoted(err) + " <" + quoted(input);
-    const int status = std::system(command.c_str());
-    RunResult result;
-    result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-    result.out = read_text(out);
-    result.err = read_text(err);
-    std::filesystem::remove(out);
-    std::filesystem::remove(err);
-    return result;
+    return run_shell("", arguments, input);
+}
+
+RunResult run_cli_within(std::int64_t kib, const std::vector<std::string>& arguments) {
+    return run_shell("ulimit -v " + std::to_string(kib) + " && exec ", arguments, "/dev/null");
 }
 
 }  // namespace fairlead::testing

@@ -1,6 +1,7 @@
 // Runs a program as a user would: arguments in; status and both outputs back.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct RunResult {
 /// The command line program of this build, in the root of the repository. `input`: the file that it reads as standard input.
 [[nodiscard]] RunResult run_cli(const std::vector<std::string>& arguments,
                                 const std::string& input = "/dev/null");
+
+/// The same within so many KiB of address space. 128 for a status: a signal ended it; 127: it could not even be loaded.
+[[nodiscard]] RunResult run_cli_within(std::int64_t kib, const std::vector<std::string>& arguments);
 
 /// A file name of this test case in a folder for temporary files.
 [[nodiscard]] std::string temp_path(const std::string& name);

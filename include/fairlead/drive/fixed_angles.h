@@ -82,7 +82,7 @@ struct FixedAngles {
 
 [[nodiscard]] Result<FixedAngles> make_fixed_angles(const Route& source, const DriveMapState& map,
                                                     const FixedAnglesOptions& options = {});
-/// `out` keeps its memory. `source` must not be out.route.
+/// `out` keeps its memory; on an error it is empty. `source` must not be out.route.
 [[nodiscard]] Result<void> make_fixed_angles_into(const Route& source, const DriveMapState& map,
                                                   const FixedAnglesOptions& options, FixedAngles& out);
 

@@ -14,8 +14,9 @@
 // straight leg that the unit's body can sweep without touching a wall: of the cells around a point the nearest one
 // for which that holds is taken; if there is none the point counts as blocked.
 //
-// Discs of any radius. `unreachable` means that no continuous motion of the disc exists, touching allowed (blockers aside:
-// past them only ways over half tiles are tried), and a place where the disc fits is never blocked. Tiles' middles are
+// Discs of any radius. `unreachable` means that no continuous motion of the disc exists, touching allowed, and a place where the disc
+// fits is never blocked. But a point (radius 0) passes the corner that two diagonal walls share under CornerRule::always alone, and past
+// blockers `unreachable` means that the lattice has no way past them (docs/decisions/0054). Tiles' middles are
 // the whole truth for radii up to half a tile; for larger ones they are searched first, as that is fast (but for a radius that
 // is not registered, by the automatic planner: half tiles at once are faster), and where they have no way the half-tile lattice
 // has the last word: route.planner is then "half_lattice", `bound` is 1 for the shortest way over that lattice (none for

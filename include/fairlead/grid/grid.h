@@ -14,8 +14,8 @@
 //
 // Sizes of units. The radius is an argument of the query, on one grid for all. A size that is *registered*
 // has its own bitmap of the cells where such a unit may stand, and a connectivity index; both are kept
-// exact by every edit; for discs above half a tile the same is kept of half tiles (find_route.h), for maps without seams
-// and portals. Radii up to the clearance cap (4 tiles by default) need no registering to be fast;
+// exact by every edit; for discs above half a tile the same is kept of half tiles (find_route.h), past seams and
+// portals too. Radii up to the clearance cap (4 tiles by default) need no registering to be fast;
 // larger ones are tested cell by cell unless registered.
 //
 // Edits and snapshots. An edit is a rectangle; it makes a new revision. A snapshot is the state at one

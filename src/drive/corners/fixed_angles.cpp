@@ -209,21 +209,30 @@ class Styler {
     bool no_memory_ = false;
 };
 
-}  // namespace
-
-Result<void> make_fixed_angles_into(const Route& source, const DriveMapState& state,
-                                    const FixedAnglesOptions& options, FixedAngles& out) {
-    const MapData& map = state.data();
-    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+void clear(FixedAngles& out) {
     out.status = FixedAnglesStatus::rounded;
     out.route.clear();
     out.groups.clear();
     out.blocked_leg = -1;
     out.error_rad = 0.0;
+}
+
+Error no_memory(FixedAngles& out) {
+    clear(out);
+    return {ErrorCode::out_of_memory, -1, 0};
+}
+
+}  // namespace
+
+Result<void> make_fixed_angles_into(const Route& source, const DriveMapState& state,
+                                    const FixedAnglesOptions& options, FixedAngles& out) {
+    const MapData& map = state.data();
+    clear(out);
     if (const Result<void> good = check(source, options); !good) return good;
     if (map.floors() > 1) return Error{ErrorCode::unsupported, -1, 2};
-    if (!Styler(source, map, options, out).run()) return no_memory;
+    if (!Styler(source, map, options, out).run()) return no_memory(out);
     Route& route = out.route;
+    if (out.blocked_leg >= 0 && !route.legs.assign(source.legs.span())) return no_memory(out);
     route.status = source.status;
     route.cost = source.cost;
     route.end = source.end;
@@ -232,7 +241,6 @@ Result<void> make_fixed_angles_into(const Route& source, const DriveMapState& st
     route.planner = "fixed_angles";
     if (out.blocked_leg >= 0) {
         out.error_rad = drawn_error_rad(source, options.facings);
-        if (!route.legs.assign(source.legs.span())) return no_memory;
         route.planner = source.planner;
         route.bound = source.bound;
         route.length = source.length;
