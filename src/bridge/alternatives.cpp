@@ -77,6 +77,13 @@ RoadmapQuery by_places(const RoadmapState&, const RoadmapQuery& query) {
     return out;
 }
 
+/// After how much a world is the same again, on the axes that wrap; else 0.
+Vec2 lap_of(const GridState& grid) {
+    return {grid.wrap_x() ? grid.width() * grid.cell_size() : 0.0,
+            grid.wrap_y() ? grid.height() * grid.cell_size() : 0.0};
+}
+Vec2 lap_of(const NavMeshState&) { return {}; }
+
 /// A place of the world near a position.
 Spot via_of(const GridState&, Rng&, const Place& at) { return Spot(ground(at.position)).on_layer(at.layer); }
 Spot via_of(const NavMeshState&, Rng&, const Place& at) { return Spot(at.position); }
@@ -98,22 +105,37 @@ Spot via_of(const RoadmapState& roads, Rng& rng, const Place& at) {
 
 // ---- putting parts together --------------------------------------------------------------------------------
 
+Place start_of(const Route& route) { return route.legs.empty() ? route.end : route.legs[0].start; }
+
 void start_way(Route& way, const Route& first) {
     way.clear();
     way.status = PathStatus::complete;
     way.planner = first.planner;
     way.revision = first.revision;
-    way.end = first.end;
+    way.end = start_of(first);
 }
 
-bool append_way(Route& way, const Route& part) {
-    for (const Leg& leg : part.legs) {
+// So many whole laps that `to` is nearest to `from`.
+double laps_between(double from, double to, double lap) {
+    return lap > 0.0 ? lap * std::floor((from - to) / lap + 0.5) : 0.0;
+}
+
+// A part that begins in another lap than the way ends in is moved there.
+bool append_way(Route& way, const Route& part, Vec2 lap) {
+    const Vec3 from = way.end.position;
+    const Vec3 to = start_of(part).position;
+    const Vec2 shift{laps_between(from.x, to.x, lap.x), laps_between(from.y, to.y, lap.y)};
+    for (Leg leg : part.legs) {
+        leg.start.position.x += shift.x;
+        leg.start.position.y += shift.y;
         if (!way.legs.push_back(leg)) return false;
     }
     way.length += part.length;
     way.cost += part.cost;
     way.line_cost += part.line_cost;
     way.end = part.end;
+    way.end.position.x += shift.x;
+    way.end.position.y += shift.y;
     way.stats.expanded += part.stats.expanded;
     way.stats.generated += part.stats.generated;
     Digest digest;
@@ -219,7 +241,8 @@ class WaysHunt {
         if (!good.has_value() || !*good) return good;
         start_way(work_.way, parts[0]);
         for (int i = 0; i < 3; ++i) {
-            if (!append_way(work_.way, parts[i])) return Error{ErrorCode::out_of_memory, -1, 0};
+            if (!append_way(work_.way, parts[i], lap_of(world_)))
+                return Error{ErrorCode::out_of_memory, -1, 0};
         }
         return is_new();
     }
@@ -227,7 +250,7 @@ class WaysHunt {
     Result<bool> join_on_net() {
         Route* parts = work_.parts;
         start_way(work_.way, parts[0]);
-        if (!append_way(work_.way, parts[0]) || !append_way(work_.way, parts[1]))
+        if (!append_way(work_.way, parts[0], {}) || !append_way(work_.way, parts[1], {}))
             return Error{ErrorCode::out_of_memory, -1, 0};
         if (comes_twice(work_.way)) return false;
         return is_new();

@@ -317,7 +317,10 @@ bool FlowFiller::may_step(std::uint32_t from, std::uint32_t to) const {
     const auto u = static_cast<std::int32_t>(to % w);
     const auto v = static_cast<std::int32_t>(to / w);
     const Sight& sight = data_->sight;
-    return sight.open(u, v) && (x == u || y == v || (sight.open(u, y) && sight.open(x, v)));
+    if (!sight.open(u, v)) return false;
+    if (x == u || y == v || (sight.open(u, y) && sight.open(x, v))) return true;
+    // Between two walls that meet there: a point, if the rule lets it.
+    return sight.passes_pinches() && sight.can_sweep(lattice.at(from), lattice.at(to));
 }
 
 Result<FlowData*> FlowFiller::take(FlowData* old) {

@@ -84,6 +84,8 @@ class Sight {
     /// Radius of a disc, half the side of a square.
     [[nodiscard]] double reach() const { return reach_; }
     [[nodiscard]] bool is_point() const { return point_; }
+    /// A point, under CornerRule::always: it goes through the corner at which two walls meet diagonally.
+    [[nodiscard]] bool passes_pinches() const { return pinch_; }
 
     /// May the centre of a point enter the cell: inside the map, no wall, not closed? On wrapped axes any x,
     /// y.

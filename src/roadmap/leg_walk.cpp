@@ -19,6 +19,7 @@ std::uint32_t LegWalk::bound_waypoint(const Spot& place, Vec3 at) const {
 }
 
 std::uint32_t LegWalk::bound_end() const {
+    if (way_.partial) return kNoSlot;  // another waypoint may lie in the goal's place
     if (!query_.goal.is_list()) return bound_waypoint(query_.goal.at, way_.end.position);
     // One of them is a point there: then the route may have come to it from off the net.
     std::uint32_t slot = kNoSlot;
@@ -216,7 +217,8 @@ bool LegWalk::pass(std::size_t i) {
 // Of a route without legs: find_route asks for sight there, but not between waypoints.
 bool LegWalk::stands() const {
     const Vec3 at = way_.end.position;
-    const bool on_waypoints = bound_waypoint(query_.start, at) != kNoSlot && bound_end() != kNoSlot;
+    const bool on_waypoints =
+        bound_waypoint(query_.start, at) != kNoSlot && (way_.partial || bound_end() != kNoSlot);
     return on_waypoints || clear(at, at);
 }
 

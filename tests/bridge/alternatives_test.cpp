@@ -116,6 +116,46 @@ TEST(Alternatives, FindTheOtherWayRound) {
     EXPECT_TRUE((a < 14.0) != (b < 14.0)) << a << " and " << b;
 }
 
+// FAULT: parts that crossed the seam were put together without bringing them to one lap.
+TEST(Alternatives, OnMapsThatWrapThePartsJoin) {
+    Rng rng{3};
+    Scratch scratch;
+    std::vector<Route> ways(4);
+    int across = 0;
+    for (int i = 0; i < trials(40); ++i) {
+        const bool x = rng.below(3) != 0;
+        const std::vector<std::uint8_t> tiles = random_tiles(rng, 16 * 14, rng.below(20));
+        const double scale = rng.below(2) == 0 ? 1.0 : 0.7;
+        const Vec2 origin{rng.below(2) * 100.3, -7.0};
+        const Result<Grid> grid = Grid::make({.width = 16,
+                                              .height = 14,
+                                              .origin = origin,
+                                              .cell_size = scale,
+                                              .wrap_x = x,
+                                              .wrap_y = !x || rng.below(2) == 0},
+                                             tiles);
+        ASSERT_TRUE(grid);
+        const auto any = [&] { return origin + Vec2{rng.unit() * 16, rng.unit() * 14} * scale; };
+        GridQuery query{.start = any(), .goal = any(), .agent = {.radius = rng.below(2) * 0.3 * scale}};
+        const Result<std::size_t> found =
+            find_alternatives(*grid, query, {.stretch = 2, .seed = rng.next()}, scratch, ways);
+        ASSERT_TRUE(found);
+        for (std::size_t k = 0; k < *found; ++k) {
+            const Route& way = ways[k];
+            if (way.status != PathStatus::complete) continue;
+            const Violation bad = verify(way, *grid, query.agent);
+            EXPECT_FALSE(bad) << "world " << i << " way " << k << ": " << bad.text().c_str();
+            const Vec3 end = way.end.position;
+            across += k > 0 && distance(ground(end), query.goal.at.ground()) > 1.0;
+            EXPECT_NEAR(std::remainder(end.x - query.goal.at.position.x, 16 * scale), 0.0, 1e-9);
+            EXPECT_NEAR(std::remainder(end.y - query.goal.at.position.y, 14 * scale), 0.0, 1e-9);
+        }
+    }
+    if (all_trials()) {
+        EXPECT_GT(across, 10);
+    }
+}
+
 TEST(Alternatives, ACorridorHasOneWayAndAnotherSeedHasOthers) {
     Scratch scratch;
     const Result<Grid> hall = Grid::make({.width = 60, .height = 1});

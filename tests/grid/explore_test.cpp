@@ -225,6 +225,39 @@ TEST(Explore, BadOptionsNameTheField) {
     EXPECT_EQ(scout->step(grid_of({"....."}), scratch).error().code, ErrorCode::size_mismatch);
 }
 
+// FAULT: where every cell is in sight, though not the goal, no place at the edge of sight was left to go to.
+TEST(Explore, TheGoalIsBehindTheEdgeOfSightInACellInSight) {
+    struct Case {
+        Grid grid;
+        Vec2 start;
+        Vec2 goal;
+        double sight;
+    };
+    const Case cases[] = {
+        {grid_of({"..."}), {2.5, 0.5}, {0.305, 0.5}, 2.0},
+        {grid_of({"..", ".."}), {0.5, 1.93}, {1.87, 0.17}, 1.5},
+        {grid_of({"...", "..#"}), {0.5, 1.5}, {2.99, 1.0}, 2.0},  // on the border of a wall
+        {grid_of({"...", "..#"}), {0.5, 0.5}, {2.0, 1.9}, 1.9},
+        // who does not see the cells beside him
+        {grid_of({"."}), {0.5, 0.34}, {0.02, 0.15}, 0.5},
+        {grid_of({"...#.", ".#.#.", ".#..."}), {0.5, 2.9}, {4.1, 0.2}, 0.5},
+        {grid_of({"...#.", ".#.#.", ".#..."}), {0.1, 2.9}, {4.9, 0.1}, 1.0},
+    };
+    Scratch scratch;
+    for (const Case& c : cases) {
+        for (const ExploreMode mode : {ExploreMode::free_space, ExploreMode::horizon}) {
+            Result<Explorer> scout = Explorer::make(c.grid, {.mode = mode, .sight = c.sight, .stride = 0.3});
+            ASSERT_TRUE(scout.has_value());
+            ASSERT_TRUE(scout->begin(c.start, c.goal).has_value());
+            for (int i = 0; i < 2000 && scout->status() == ExploreStatus::going; ++i)
+                ASSERT_TRUE(scout->step(c.grid, scratch).has_value());
+            EXPECT_EQ(scout->status(), ExploreStatus::arrived)
+                << "case " << &c - cases << " mode " << static_cast<int>(mode);
+            EXPECT_FALSE(verify(scout->walked(), c.grid, {}));
+        }
+    }
+}
+
 TEST(Explore, EndsInWalls) {
     const Grid grid = grid_of({"@..@", "...."});
     Scratch scratch;

@@ -301,6 +301,41 @@ TEST(FlowField, WhereThereIsNoWay) {
     EXPECT_EQ(FlowField{}.sample({0.5, 0.5}, hold).status, PathStatus::unreachable);
 }
 
+// FAULT: only from a goal in the very middle of its tile did a way lead on between two walls.
+TEST(FlowField, APointPassesBetweenWallsThatMeetIfTheRuleLetsIt) {
+    const Grid two = grid_of({".#", "#."});
+    const Vec2 start{1.4, 1.6};
+    Scratch scratch;
+    for (const Vec2 goal : {Vec2{0.5, 0.5}, Vec2{0.4, 0.3}, Vec2{0.9, 0.1}}) {
+        for (const CornerRule rule : {CornerRule::never, CornerRule::one_free, CornerRule::always}) {
+            const FlowField field = filled(two, {.goal = goal, .corner = rule});
+            Route route;
+            ASSERT_TRUE(field.route(start, route));
+            const Result<Route> found =
+                find_route(two, GridQuery{.start = start, .goal = goal, .corner = rule}, scratch);
+            ASSERT_TRUE(found);
+            EXPECT_EQ(route.status, found->status) << goal.x << " " << goal.y;
+            EXPECT_EQ(found->status == PathStatus::complete, rule == CornerRule::always);
+            EXPECT_FALSE(verify(route, two, {}));
+        }
+    }
+    // a disc does not
+    const FlowField wide =
+        filled(two, {.goal = Vec2{0.5, 0.4}, .agent = {.radius = 0.1}, .corner = CornerRule::always});
+    FlowHold hold;
+    EXPECT_EQ(wide.sample({1.5, 1.5}, hold).status, PathStatus::unreachable);
+    // doors one behind the other
+    const Grid ring = grid_of({".....", "..#..", ".#.#.", "..#..", "....."});
+    const FlowField out = filled(ring, {.goal = Vec2{2.4, 2.7}, .corner = CornerRule::always});
+    for (std::int32_t y = 0; y < 5; ++y) {
+        for (std::int32_t x = 0; x < 5; ++x) {
+            if (ring.state().blocked({x, y, 0})) continue;
+            EXPECT_EQ(out.sample({x + 0.3, y + 0.6}, hold = {}).status, PathStatus::complete)
+                << x << " " << y;
+        }
+    }
+}
+
 TEST(FlowField, SaysWhetherAnythingLeadsToItsGoal) {
     const Grid grid = grid_of({"..#..", "..#..", "..#.."});
     EXPECT_EQ(filled(grid, {.goal = Vec2{0.5, 0.5}}).status(), PathStatus::complete);

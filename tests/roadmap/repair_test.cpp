@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include <fairlead/roadmap/leg_names.h>
 #include <fairlead/roadmap/repair.h>
 
 #include "support/roadmap_repairs.h"
@@ -254,6 +255,58 @@ TEST(RoadmapRepair, ARouteWithoutLegsIsBlockedByAWall) {
     Route still = route_of(roadmap, query);
     ASSERT_EQ(still.status, PathStatus::complete);
     EXPECT_TRUE(judge(roadmap, query, still).legal);
+}
+
+// FAULT: a partial route that ends in the goal's place, but on another waypoint, was taken to end on the goal.
+TEST(RoadmapRepair, APartialRouteMayEndInTheGoalsPlace) {
+    PlainRoadmap plain;
+    plain.node(0, 2, 1);
+    plain.node(1, 0, 1);
+    plain.node(2, 0, 1);
+    plain.edge(0, 1, 7);
+    Roadmap roadmap = plain.make();
+    const Spot list[] = {WaypointId{2}};
+    for (const Goal& goal : {Goal(WaypointId{2}), Goal::any_of(list)}) {
+        const RoadmapQuery query{.start = WaypointId{0}, .goal = goal, .partial = true};
+        Route route = route_of(roadmap, query);
+        ASSERT_EQ(route.status, PathStatus::partial);
+        ASSERT_EQ(route.cost, 7.0);
+        EXPECT_EQ(judge(roadmap, query, route), Revalidation{});
+        EXPECT_EQ(route.cost, 7.0);
+        Scratch scratch;
+        Array<RoadmapLeg> names;
+        ASSERT_TRUE(name_legs(roadmap, query, scratch, route, names));
+        ASSERT_EQ(names.size(), 1U);
+        EXPECT_TRUE(names[0].on_net);
+        EXPECT_EQ(names[0].from, WaypointId{0});
+        EXPECT_EQ(names[0].to, WaypointId{1});
+        ASSERT_TRUE(repair(roadmap, route, query, scratch));
+        EXPECT_EQ(route.cost, 7.0);
+    }
+    // A complete one ends on the goal alone: the edge to it goes, and the one beside it does not serve.
+    ASSERT_TRUE(roadmap.add_edge({.from = {0}, .to = {2}, .cost = 9}));
+    const RoadmapQuery query{.start = WaypointId{0}, .goal = WaypointId{2}, .partial = true};
+    Route whole = route_of(roadmap, query);
+    ASSERT_EQ(whole.status, PathStatus::complete);
+    ASSERT_TRUE(roadmap.remove_edge({.from = {0}, .to = {2}}));
+    EXPECT_EQ(judge(roadmap, query, whole), (Revalidation{false, 0, 0}));
+}
+
+// FAULT: from a waypoint no walls are asked, also where nothing is nearer to the goal.
+TEST(RoadmapRepair, APartialRouteWithoutLegsStandsOnItsWaypoint) {
+    PlainRoadmap plain;
+    plain.node(0, 0, 0);
+    plain.node(1, 5, 0);
+    plain.node(2, 9, 0);
+    plain.edge(1, 2);
+    const Roadmap roadmap = plain.make();
+    const auto never = [](Vec3, Vec3, double, void*) { return false; };
+    const RoadmapQuery query{
+        .start = WaypointId{0}, .goal = WaypointId{2}, .sight = {never, nullptr}, .partial = true};
+    Route route = route_of(roadmap, query);
+    ASSERT_EQ(route.status, PathStatus::partial);
+    ASSERT_TRUE(route.legs.empty());
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
 }
 
 TEST(RoadmapRepair, ErrorsAndRoutesWithoutLegs) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fairlead/roadmap/find_route.h>
 #include <fairlead/roadmap/repair.h>
 
 namespace fairlead::testing {

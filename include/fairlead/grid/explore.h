@@ -15,7 +15,8 @@
 //               where a way exists: gave_up. Then set_mode(free_space) and step on: what is known is kept. (Techniques H3 and H4 of the
 //               articles.)
 //   horizon     look, and go to the place at the edge of sight from which the goal seems nearest; how far it is is learned as well
-//               (real-time adaptive A*, Koenig & Likhachev 2006, all that is in sight as the local search). Always ends. (H5.)
+//               (real-time adaptive A*, Koenig & Likhachev 2006, all that is in sight as the local search). When no such place is left it
+//               goes on as free_space does. Always ends. (H5.)
 //
 // Promises. Every leg walked is legal in the world as it was at that step. Walls may change meanwhile: seen again, they are remembered
 // anew. The same steps on every platform. The unit never reads a wall that it has not seen or touched: where it runs into an

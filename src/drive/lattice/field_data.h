@@ -146,7 +146,8 @@ struct FieldData {
     Array<BackwardSpace::Arrival> arrivals;
     std::uint32_t first_arrival[kHeadingsMax + 1] = {};
     Array<FieldEntry> entries;
-    DriveWork work;  // the goal, the steps' costs and the scale
+    PathStatus goal = PathStatus::complete;  ///< off_world, goal_blocked: nothing leads to it
+    DriveWork work;                          // the goal, the steps' costs and the scale
     FieldNodes nodes;
     BucketOpen open;
     BackwardSpace space;

@@ -76,12 +76,22 @@ bool list_entries(FieldData& data) {
     return good;
 }
 
+// Where nothing leads to the goal: why.
+PathStatus goal_status(FieldData& data) {
+    const MapData& map = *data.map;
+    if (!drive::MapFrame(map).on_map(data.query.goal.position, data.query.goal_layer))
+        return PathStatus::off_world;
+    return drive::fill_goal(map, data.query, data.work.goal) ? PathStatus::complete
+                                                             : PathStatus::goal_blocked;
+}
+
 bool set_up(FieldData& data) {
     DriveWork& work = data.work;
     const MapData& map = *data.map;
     work.scale = scale_for(map, data.query);
     if (!drive::fill_steps(map, data.query, work) || !list_arrivals(data)) return false;
-    if (drive::fill_goal(map, data.query, work.goal) && !list_entries(data)) return false;
+    data.goal = goal_status(data);
+    if (data.goal == PathStatus::complete && !list_entries(data)) return false;
     const drive::LatticeCode code = drive::LatticeCode::of(map.edges().width(), map.table().headings());
     if (!data.nodes.resize(code.count(map.edges().height()), map.table().options().agent.can_reverse ? 0 : 1))
         return false;
@@ -254,7 +264,11 @@ Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch&
     route.revision = data.map->options().revision;
     route.end = {
         {start.position.x, start.position.y, 0.0}, query.start.heading_rad, data.map->options().layer};
-    route.status = drive::start_status(*data.map, query);
+    // in the order of find_drive
+    route.status = data.goal;
+    if (data.goal == PathStatus::off_world) return {};
+    const PathStatus stands = drive::start_status(*data.map, query);
+    if (stands != PathStatus::complete) route.status = stands;
     if (route.status != PathStatus::complete) return {};
     drive::StartList starts;
     starts.begin(*data.map, query, *work);

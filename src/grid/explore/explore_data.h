@@ -58,8 +58,9 @@ struct ExploreData {
     std::uint32_t region_count = 0;
     std::uint32_t wanted = 0;  ///< the region that it is on its way to
     bool wants = false;
-    bool to_goal = false;                           ///< or from the goal's region to the goal
-    std::uint32_t vain = 0;                         ///< times that the goal's region was not near the goal
+    bool by_map = false;     ///< horizon: there is no place left to go to at the edge of sight
+    bool to_goal = false;    ///< or from the goal's region to the goal
+    std::uint32_t vain = 0;  ///< times that the goal's region was not near the goal
     ExploreMode rest_of = ExploreMode::free_space;  ///< whose `rest` it is
 
     [[nodiscard]] const StateData& map() const { return known.state().data(); }
@@ -91,10 +92,13 @@ enum class WalkEnd : std::uint8_t { walking, there, no_way, too_long, no_memory 
 [[nodiscard]] WalkEnd walk_known(ExploreData& data, const GridState& world, Scratch& scratch, Vec2 to,
                                  double length_max, bool news);
 
+/// A step to the goal along the best way over the known map. False: out of memory.
+[[nodiscard]] bool walk_by_map(ExploreData& data, const GridState& world, Scratch& scratch, bool news);
+
 /// A step of the modes that learn how far the goal is. False: out of memory.
 [[nodiscard]] bool begin_regions(ExploreData& data);
 [[nodiscard]] bool step_compass(ExploreData& data, const GridState& world, Scratch& scratch, bool news);
 [[nodiscard]] bool begin_horizon(ExploreData& data);
-[[nodiscard]] bool step_horizon(ExploreData& data, const GridState& world);
+[[nodiscard]] bool step_horizon(ExploreData& data, const GridState& world, Scratch& scratch, bool news);
 
 }  // namespace fairlead::grid

@@ -109,13 +109,10 @@ bool begin_mode(ExploreData& d) {
 bool step_mode(ExploreData& d, const GridState& world, Scratch& scratch, bool news) {
     switch (d.options.mode) {
         case ExploreMode::compass: return step_compass(d, world, scratch, news);
-        case ExploreMode::horizon: return step_horizon(d, world);
+        case ExploreMode::horizon: return step_horizon(d, world, scratch, news);
         case ExploreMode::free_space: break;
     }
-    const grid::WalkEnd end = walk_known(d, world, scratch, d.goal, INFINITY, news);
-    if (end == grid::WalkEnd::there) d.status = ExploreStatus::arrived;
-    if (end == grid::WalkEnd::no_way) d.status = ExploreStatus::unreachable;
-    return end != grid::WalkEnd::no_memory;
+    return walk_by_map(d, world, scratch, news);
 }
 
 }  // namespace

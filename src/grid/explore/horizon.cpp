@@ -4,7 +4,8 @@
 // edge of what the unit can walk to straight: so it is at least as long as the least of the way to such a cell and what is known from
 // there, and from any cell in sight as long less the way to it. This is real-time adaptive A* (Koenig & Likhachev 2006; LRTA*, Korf
 // 1990) with all that is in sight as the local search. What is learned never exceeds the truth, so if it exceeds any possible way, there
-// is none.
+// is none over the middles of cells in sight. Wide bodies stand between the middles, too, and who sees less than a cell sees no edge: so
+// the map as it is known has the last word, and leads on where it knows a way.
 #include "grid/explore/explore_data.h"
 
 #include <algorithm>
@@ -74,12 +75,13 @@ bool begin_horizon(ExploreData& d) {
         for (std::int32_t x = 0; x < d.width(); ++x)
             d.rest[rest_index(d, x, y)] = static_cast<float>(distance(cell_centre(x, y), d.goal));
     }
-    d.wants = false;
+    d.wants = d.by_map = false;
     d.rest_of = ExploreMode::horizon;
     return true;
 }
 
-bool step_horizon(ExploreData& d, const GridState& world) {
+bool step_horizon(ExploreData& d, const GridState& world, Scratch& scratch, bool news) {
+    if (d.by_map) return walk_by_map(d, world, scratch, news);
     const SightWorld known = d.sight_on(d.known.state(), 0);
     bool moved = false;
     if (distance(d.at, d.goal) <= d.sight && can_sweep(known, d.at, d.goal)) {
@@ -92,19 +94,22 @@ bool step_horizon(ExploreData& d, const GridState& world) {
         return walk_to(d, world, d.plan_to, moved);
     InSight sight;
     sight.look(d);
+    // In the goal's cell a way may end that leads over no edge.
+    const Cell goal = d.cell_of(d.goal);
     float least = INFINITY;
     sight.visit(d, [&](std::int32_t x, std::int32_t y) {
         const Vec2 middle = cell_centre(x, y);
         if (middle == d.at || !sight.at(x, y)) return;
         const float sum = static_cast<float>(distance(d.at, middle)) + d.rest[rest_index(d, x, y)];
-        if (!(sum < least) || !sight.is_edge(d, x, y)) return;
+        const bool at_goal = x == goal.x && y == goal.y;
+        if (!(sum < least) || !(at_goal || sight.is_edge(d, x, y))) return;
         least = sum;
         d.plan_to = middle;
     });
     // No way is longer than three times over every cell.
     if (!(least < 3.0F * static_cast<float>(d.known.state().free_cells()))) {
-        d.status = ExploreStatus::unreachable;
-        return true;
+        d.by_map = true;
+        return walk_by_map(d, world, scratch, news);
     }
     sight.visit(d, [&](std::int32_t x, std::int32_t y) {
         if (!sight.at(x, y)) return;

@@ -1,6 +1,8 @@
 // Replanning over the known map: only where the way that is left has been cut, or there is none.
 #include "grid/explore/explore_data.h"
 
+#include <cmath>
+
 namespace fairlead::grid {
 
 namespace {
@@ -77,6 +79,13 @@ WalkEnd walk_known(ExploreData& d, const GridState& world, Scratch& scratch, Vec
     }
     if (!walk_leg(d, world)) return WalkEnd::no_memory;
     return d.at == to ? WalkEnd::there : WalkEnd::walking;
+}
+
+bool walk_by_map(ExploreData& d, const GridState& world, Scratch& scratch, bool news) {
+    const WalkEnd end = walk_known(d, world, scratch, d.goal, INFINITY, news);
+    if (end == WalkEnd::there) d.status = ExploreStatus::arrived;
+    if (end == WalkEnd::no_way) d.status = ExploreStatus::unreachable;
+    return end != WalkEnd::no_memory;
 }
 
 }  // namespace fairlead::grid
