@@ -4,8 +4,8 @@
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/verify/verify.h>
 
-#include "support/grids.h"
 #include "support/environment.h"
+#include "support/grids.h"
 
 namespace fairlead::testing {
 namespace {
@@ -91,6 +91,20 @@ TEST(PointUnits, RoutesAreLegal) {
         EXPECT_FALSE(verify(route, grid, agent)) << verify(route, grid, agent).text().c_str();
     }
     EXPECT_GT(complete, trials(200) / 20);
+}
+
+// A curve all the way is free, and no way of the lattice leads there: that was told as out_of_memory.
+TEST(PointUnits, ACurveBesideGroundThatLeadsNowhere) {
+    const Grid grid = grid_of({".", ".", "#", "."});
+    Scratch scratch;
+    const Result<Route> route = find_route(
+        grid,
+        DriveQuery{.start = Spot(0.5, 0.91176263586189554),
+                   .goal = Goal(Vec2{0.027391016705717863, 1.4931808946563692}, 1.9750685586867061),
+                   .agent = kTurningPoint},
+        scratch);
+    ASSERT_TRUE(route) << error_text(route.error()).c_str();
+    EXPECT_EQ(route->status, PathStatus::complete);
 }
 
 TEST(PointUnits, ThinBoxesAreRefused) {

@@ -122,6 +122,7 @@ class LatticeSpace {
         for (const LatticeStart& start : starts_) {
             const LatticePose& at = start.pose;
             if (FAIRLEAD_UNLIKELY(corridor_ != nullptr) && is_outside(at.x, at.y)) continue;
+            if (direct_ != kCostMax && !is_on_goals_ground(at)) continue;
             sink.add(code_.state(at.x, at.y, at.heading, at.gear), start.cost, 0);
         }
         if (direct_ != kCostMax) sink.add(goal_state_, direct_, 0);
@@ -138,6 +139,14 @@ class LatticeSpace {
         if (ground_unit_ == 0) return by_curve;
         const Cost by_ground = ground_->at(at.x, at.y) * ground_unit_;
         return by_ground > by_curve ? by_ground : by_curve;
+    }
+
+    /// False: no way on the ground leads from here to the goal. Beside a curve all the way such a start would make the list of open
+    /// poses as long as its estimate is.
+    [[nodiscard]] bool is_on_goals_ground(const LatticePose& at) const {
+        if (ground_unit_ == 0) return true;
+        const Cost far = Cost{kGroundFar} * ground_unit_;
+        return heuristic(code_.state(at.x, at.y, at.heading, at.gear)) < far;
     }
 
     /// Only poses in these cells are looked at, and only those from where the goal is joined within them. Null: all.
