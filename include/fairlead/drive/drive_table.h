@@ -14,8 +14,8 @@
 // Deterministic: the same table on every toolchain.
 //
 // Errors of make: those of PrimitiveSet::make;
-// incompatible (agent): a footprint in tiles, which has no heading; out_of_range (agent): a box or capsule thinner than 1e-6 cells; size_limit (agent): a body that reaches 40 cells or
-// more from its axle; out_of_memory.
+// incompatible (agent): a footprint in tiles, which has no heading; out_of_range (agent): a box or capsule thinner than 1e-6
+// cells; size_limit (agent): a body that reaches 40 cells or more from its axle; out_of_memory.
 //
 // Source: technique D11 (Pinter 2001), made exact.
 #pragma once
