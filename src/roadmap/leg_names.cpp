@@ -60,8 +60,7 @@ bool LegWalk::run_naming(const RoadmapState& state, const RoadmapQuery& query, c
     const auto cheapest = [&](std::span<const NetSpot> spots, std::uint32_t slot) {
         std::uint32_t best = kNoSlot;
         for (std::uint32_t i = 0; i < spots.size(); ++i) {
-            const bool counts = slot == kNoSlot || (!spots[i].on_arc() && spots[i].slot == slot);
-            if (!counts || !(spots[i].cost < kInfinity)) continue;
+            if (!may_end_on(spots[i], slot) || !(spots[i].cost < kInfinity)) continue;
             if (best == kNoSlot || spots[i].cost < spots[best].cost) best = i;
         }
         return best;

@@ -31,6 +31,19 @@ std::uint32_t LegWalk::bound_end() const {
     return slot;
 }
 
+// Of a list several may lie in one place.
+bool LegWalk::may_end_on(const NetSpot& spot, std::uint32_t bound) const {
+    if (bound == kNoSlot) return true;
+    if (spot.on_arc()) return false;
+    if (spot.slot == bound || !query_.goal.is_list()) return spot.slot == bound;
+    const std::int64_t id = state_.data().node(spot.slot).id;
+    for (std::size_t i = 0; i < query_.goal.list.size(); ++i) {
+        const WaypointId wanted = query_.goal.list[i].waypoint;
+        if (wanted.valid() && wanted.value == id) return true;
+    }
+    return false;
+}
+
 // All spots of the net at a place that this query may use, not arrived at.
 bool LegWalk::find_spots(Vec3 at, Array<NetSpot>& out) {
     out.clear();
@@ -188,8 +201,7 @@ bool LegWalk::pass(std::size_t i) {
 
     double arrived = kInfinity;
     for (const NetSpot& spot : there_) {
-        const bool counts = end_slot == kNoSlot || (!spot.on_arc() && spot.slot == end_slot);
-        if (counts) arrived = smaller(arrived, spot.cost);
+        if (may_end_on(spot, end_slot)) arrived = smaller(arrived, spot.cost);
     }
     ends_off_ = free_end < arrived;
     arrived = smaller(arrived, free_end);

@@ -67,6 +67,8 @@ class LegWalk {
     [[nodiscard]] bool find_spots(Vec3 at, Array<NetSpot>& out);
     [[nodiscard]] std::uint32_t bound_waypoint(const Spot& place, Vec3 at) const;
     [[nodiscard]] std::uint32_t bound_end() const;
+    /// May a route end on this spot of its last place? `bound`: bound_end().
+    [[nodiscard]] bool may_end_on(const NetSpot& spot, std::uint32_t bound) const;
     [[nodiscard]] bool start();
     [[nodiscard]] bool stands() const;
     [[nodiscard]] bool pass(std::size_t i);

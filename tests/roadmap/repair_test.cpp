@@ -292,6 +292,32 @@ TEST(RoadmapRepair, APartialRouteMayEndInTheGoalsPlace) {
     EXPECT_EQ(judge(roadmap, query, whole), (Revalidation{false, 0, 0}));
 }
 
+// FAULT: of the goals of a list that lie in one place the first alone counted as the end.
+TEST(RoadmapRepair, SeveralGoalsOfAListMayLieInOnePlace) {
+    PlainRoadmap plain;
+    plain.node(0, 2, 1);
+    plain.node(1, 0, 1);
+    plain.node(2, 0, 1);
+    plain.edge(0, 2, 5);
+    Roadmap roadmap = plain.make();
+    const Spot list[] = {WaypointId{1}, WaypointId{2}};
+    const RoadmapQuery query{.start = WaypointId{0}, .goal = Goal::any_of(list)};
+    Route route = route_of(roadmap, query);
+    ASSERT_EQ(route.status, PathStatus::complete);
+    EXPECT_EQ(judge(roadmap, query, route), Revalidation{});
+    EXPECT_EQ(route.cost, 5.0);
+    Scratch scratch;
+    Array<RoadmapLeg> names;
+    ASSERT_TRUE(name_legs(roadmap, query, scratch, route, names));
+    ASSERT_EQ(names.size(), 1U);
+    EXPECT_EQ(names[0].to, WaypointId{2});
+    // A third one there is no goal.
+    ASSERT_TRUE(roadmap.add_node({{3}, {0, 1, 0}}));
+    ASSERT_TRUE(roadmap.add_edge({.from = {0}, .to = {3}, .cost = 4}));
+    ASSERT_TRUE(roadmap.remove_edge({.from = {0}, .to = {2}}));
+    EXPECT_EQ(judge(roadmap, query, route), (Revalidation{false, 0, 0}));
+}
+
 // FAULT: from a waypoint no walls are asked, also where nothing is nearer to the goal.
 TEST(RoadmapRepair, APartialRouteWithoutLegsStandsOnItsWaypoint) {
     PlainRoadmap plain;
