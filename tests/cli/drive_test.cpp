@@ -179,7 +179,7 @@ TEST(DriveRoute, RefusesWhatCannotBe) {
     };
     refused({"--planner", "astar"}, {"astar", "weighted_lattice"});
     refused({"--headings", "12"}, {"--headings", "12"});
-    refused({"--rings", "4"}, {"--rings", "4"});
+    refused({"--rings", "5"}, {"--rings", "5"});
     refused({"--facings", "7"}, {"--facings", "7"});
     refused({"--cusp-penalty", "1"}, {"--cusp-penalty", "--reverse"});
     refused({"--reverse-penalty", "2"}, {"--reverse-penalty", "--reverse"});
