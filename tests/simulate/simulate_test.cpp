@@ -5,6 +5,8 @@
 #include <fstream>
 #include <sstream>
 
+#include <fairlead/base/assert.h>
+
 #include "simulate/run.h"
 #include "support/environment.h"
 
