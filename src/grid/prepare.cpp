@@ -27,8 +27,8 @@ Vec2 in_cells(const Spot& spot, const StateData& state) {
 }
 
 Blocker in_cells(const Blocker& b, const StateData& state) {
-    constexpr double kFar = 1e7;  // off every map, and its square is a number
-    const auto near = [=](double v) { return std::clamp(v, -kFar, kFar); };
+    constexpr double kOffMap = 1e7;  // off every map, and its square is a number
+    const auto near = [=](double v) { return std::clamp(v, -kOffMap, kOffMap); };
     const double scale = 1.0 / state.cell_size;
     Blocker c = b;
     c.centre = (b.centre - state.origin) * scale;
