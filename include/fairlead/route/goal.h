@@ -153,7 +153,7 @@ struct Goal {
         within,    ///< anywhere no further than `range` from the place
         adjacent,  ///< tiles: in a cell next to the place's cell (which may be a wall: a chest, a tree, a foe)
         in_sight,  ///< anywhere no further than `range` from the place and with a clear straight line to it
-        any_of,    ///< exactly at one of `list`, whichever costs least (on tiles: whose tile does; Route::bound counts the rest)
+        any_of,  ///< exactly at one of `list`, whichever costs least (on tiles: whose tile does; Route::bound counts the rest)
     };
 
     Kind kind = Kind::point;
