@@ -61,6 +61,25 @@ TEST(DriveRoute, FacingsAreVerified) {
     }
 }
 
+// A way to the best pose so far is drawn on the facings too.
+TEST(DriveRoute, FacingsOfAWayThatIsNotComplete) {
+    const std::vector<std::string> body{"--radius", "0.3"};
+    const std::vector<std::string> styled{"--facings", "16"};
+    int ways = 0;
+    for (const char* budget : {"5", "10", "20", "40"}) {
+        const std::vector<std::string> flags{"--turning-radius", "2",        "--json",
+                                             "--partial",        "--budget", budget};
+        const RunResult run = run_cli(with(with(yard_route(flags), body), styled));
+        ASSERT_EQ(run.status, 0) << run.err;
+        const json route = json::parse(run.out);
+        if (route["status"] != "budget_spent" || route["legs"].empty() || !run.err.empty()) continue;
+        ++ways;
+        EXPECT_TRUE(drives_on(route, 16)) << run.out;
+        EXPECT_EQ(judged(run.out, with(body, styled)).out, "1 routes, 1 legal, 0 illegal\n");
+    }
+    EXPECT_GT(ways, 0);
+}
+
 // The route stays as it was without --facings: legal for the unit, not on facings; the line names a leg that is off them, and by
 // how much.
 TEST(DriveRoute, FacingsThatDoNotFitAreTold) {

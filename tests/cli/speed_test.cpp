@@ -45,6 +45,14 @@ TEST(SpeedRoute, LegsHaveLimitsAndTheRouteSeconds) {
     EXPECT_NEAR(speeds.back()[0].get<double>(), route["length"].get<double>(), 1e-9);
 }
 
+TEST(SpeedRoute, PartialLeadsToTheBestPoseSoFar) {
+    const RunResult run = run_cli(turning({"--json", "--partial", "--budget", "30"}));
+    ASSERT_EQ(run.status, 0) << run.err;
+    const json route = json::parse(run.out);
+    EXPECT_EQ(route["status"], "budget_spent");
+    EXPECT_FALSE(route["legs"].empty());
+}
+
 TEST(SpeedRoute, QuickerUnitsAreQuicker) {
     const auto seconds = [](const std::string& accel) {
         const RunResult run =

@@ -113,6 +113,11 @@ TEST(Usage, NumbersThatAreNone) {
 TEST(Usage, LimitsOnFiles) {
     expect_refused(room_route({"--file-max", "10"}), {"room.map", "10", "--file-max"});
     expect_refused(room_route({"--memory-max", "16"}), {"room.map", "16", "--memory-max"});
+    // A text is not unpacked or read past what may be in memory, whatever is in it.
+    const std::string large = temp_path("large.map");
+    write_text(large, std::string(1 << 20, 'x'));
+    expect_refused({"route", large, "--start", "0,0", "--goal", "1,1", "--memory-max", "64k"},
+                   {"65536", "--memory-max"});
     EXPECT_EQ(run_cli(room_route({"--file-max", "1k", "--memory-max", "1M"})).status, 0);
     for (const char* bytes : {"0", "-1", "k", "1.5", "3x", "99999999G", "nan"})
         expect_refused(room_route({"--file-max", bytes}), {"--file-max"});

@@ -2,6 +2,7 @@
 
 #include "cli/limits.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
