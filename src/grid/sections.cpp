@@ -100,12 +100,13 @@ Vec2 goal_point_of(const GridWork& work, Vec2 stand, std::uint32_t state, std::i
     return stand;
 }
 
-// What the search found costs, in cells, smoothed or not: each step what the cell that it enters costs, and the ways from the
-// start to its cell's stand point and from the last one to the goal as they are long.
 struct SearchCost {
     double whole = 0.0;
     double last = 0.0;  ///< of it: the way from the last stand point to the goal
 };
+
+// What the search found costs, in cells, smoothed or not: each step what the cell that it enters costs, and the ways from the
+// start to its cell's stand point and from the last one to the goal as they are long.
 SearchCost search_cost(const GridWork& work) {
     if (work.on_half || work.stays) return {work.tile_cost, 0.0};  // from place to place
     const CellQuery& cells = work.query.cells;

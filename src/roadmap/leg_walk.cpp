@@ -35,7 +35,7 @@ std::uint32_t LegWalk::bound_end() const {
 bool LegWalk::may_end_on(const NetSpot& spot, std::uint32_t bound) const {
     if (bound == kNoSlot) return true;
     if (spot.on_arc()) return false;
-    if (spot.slot == bound || !query_.goal.is_list()) return spot.slot == bound;
+    if (!query_.goal.is_list()) return spot.slot == bound;
     const std::int64_t id = state_.data().node(spot.slot).id;
     for (std::size_t i = 0; i < query_.goal.list.size(); ++i) {
         const WaypointId wanted = query_.goal.list[i].waypoint;

@@ -109,11 +109,7 @@ class Piece {
             const bool on_map = x >= 0 && y >= 0 && x < free_.width && y < free_.height;
             return !on_map || !free_.free(x, y);
         };
-        for (const bool upright : {true, false}) {
-            const std::optional<Seam> seam = seam_of(reach_, segment_, upright);
-            if (seam && is_between_walls(*seam, wall)) return true;
-        }
-        return false;
+        return any_seam(reach_, segment_, [&](const Seam& seam) { return is_between_walls(seam, wall); });
     }
 
     void span_arc() {

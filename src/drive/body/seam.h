@@ -17,16 +17,20 @@ struct Seam {
     double low = 0.0;
     double high = 0.0;
 
-    /// The cells between two crossing lines that it goes along: first to last; where it only stands on a crossing, the two beside that.
+    [[nodiscard]] bool stands() const { return !(high - low > 4.0 * kSweepSlack); }
+    /// The cells on either side that it goes along, first to last; where it stands on a crossing, those before and behind that.
     [[nodiscard]] std::int32_t first() const {
-        return static_cast<std::int32_t>(
-            std::floor(high - low > 4.0 * kSweepSlack ? low + kSweepSlack : low - kSweepSlack));
+        return cell_at(low + (stands() ? -kSweepSlack : kSweepSlack));
     }
     [[nodiscard]] std::int32_t last() const {
-        return static_cast<std::int32_t>(
-            std::floor(high - low > 4.0 * kSweepSlack ? high - kSweepSlack : high + kSweepSlack));
+        return cell_at(high + (stands() ? kSweepSlack : -kSweepSlack));
     }
-    [[nodiscard]] bool stands() const { return !(high - low > 4.0 * kSweepSlack); }
+
+  private:
+    // The same one for all that is far off every map.
+    [[nodiscard]] static std::int32_t cell_at(double v) {
+        return static_cast<std::int32_t>(std::floor(std::fmin(std::fmax(v, -1e6), 1e6)));
+    }
 };
 
 /// Of a body as thin as the slack.
@@ -39,6 +43,16 @@ struct Seam {
     if (!(std::fabs(a - line) <= kSweepSlack && std::fabs(b - line) <= kSweepSlack && std::fabs(line) < 1e6))
         return std::nullopt;
     return Seam{upright, static_cast<std::int32_t>(line), std::fmin(from, to), std::fmax(from, to)};
+}
+
+/// Does `look` say true of one that the segment keeps to? Where a point stands there may be two.
+template <class Look>
+[[nodiscard]] bool any_seam(double reach, const SweptSegment& segment, const Look& look) {
+    for (const bool upright : {true, false}) {
+        const std::optional<Seam> seam = seam_of(reach, segment, upright);
+        if (seam && look(*seam)) return true;
+    }
+    return false;
 }
 
 /// Is it between walls somewhere? `wall(x, y)`, of any cell; off the map all are.

@@ -11,15 +11,11 @@ namespace {
 
 // Along a line between cells a point sweeps neither: both count, as a wall on both sides is one.
 bool goes_beside(double reach, const SweptSegment& segment, std::int32_t x, std::int32_t y) {
-    for (const bool upright : {true, false}) {
-        const std::optional<Seam> seam = seam_of(reach, segment, upright);
-        if (!seam || seam->stands()) continue;
-        const std::int32_t across = upright ? x : y, along = upright ? y : x;
-        if ((across == seam->line || across == seam->line - 1) && along >= seam->first() &&
-            along <= seam->last())
-            return true;
-    }
-    return false;
+    return any_seam(reach, segment, [x, y](const Seam& seam) {
+        const std::int32_t across = seam.upright ? x : y, along = seam.upright ? y : x;
+        return !seam.stands() && (across == seam.line || across == seam.line - 1) && along >= seam.first() &&
+               along <= seam.last();
+    });
 }
 
 }  // namespace

@@ -37,11 +37,15 @@ bool is_in(const CoreLinks& links, std::uint32_t bit) { return (links.reaches & 
 
 }  // namespace
 
+GroundCell EndWork::start_cell() const {
+    return cell_of(MapFrame(*map_).in_cells(query_.start, query_.start_layer).position);
+}
+
 // Of a core that some start leads to, and that leads to the goal; both are near cells of its plane.
 bool EndWork::choose_plane() {
     const LatticeGoal& goal = work_->goal;
     const GroundBits free = map_->free_cells();
-    const GroundCell from = cell_of(MapFrame(*map_).in_cells(query_.start, query_.start_layer).position);
+    const GroundCell from = start_cell();
     const GroundCell to = cell_of(goal.centre);
     if (!free.free(from.x, from.y) || !free.free(to.x, to.y)) return false;
     std::uint32_t leads = 0;
@@ -123,13 +127,13 @@ void EndWork::begin_least() {
     failed_ = !add_ground_goals(free, map_->table(), work_->goal, way);
     if (failed_) return;
     if (way.sources() == 0 || way.sources() > kGoalsMost) return begin_everywhere();
-    const GroundCell from = cell_of(MapFrame(*map_).in_cells(query_.start, query_.start_layer).position);
+    const GroundCell from = start_cell();
     way.begin(map_->planes().free(free), from);
     stage_ = Stage::least;
 }
 
 void EndWork::begin_near() {
-    const GroundCell from = cell_of(MapFrame(*map_).in_cells(query_.start, query_.start_layer).position);
+    const GroundCell from = start_cell();
     work_->near.begin(from.x, from.y,
                       3 * static_cast<std::int32_t>(map_->table().turning_radius()) + kAround);
     work_->near.add(from.x, from.y, 0);

@@ -50,6 +50,7 @@ class EndWork {
     void begin_ground();
     void grow_on(const GroundBits& cells);
     // corridor_work.cpp
+    [[nodiscard]] GroundCell start_cell() const;
     [[nodiscard]] bool begin_way();
     [[nodiscard]] bool choose_plane();
     void find_way();

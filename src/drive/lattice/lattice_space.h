@@ -141,14 +141,6 @@ class LatticeSpace {
         return by_ground > by_curve ? by_ground : by_curve;
     }
 
-    /// False: no way on the ground leads from here to the goal. Beside a curve all the way such a start would make the list of open
-    /// poses as long as its estimate is.
-    [[nodiscard]] bool is_on_goals_ground(const LatticePose& at) const {
-        if (ground_unit_ == 0) return true;
-        const Cost far = Cost{kGroundFar} * ground_unit_;
-        return heuristic(code_.state(at.x, at.y, at.heading, at.gear)) < far;
-    }
-
     /// Only poses in these cells are looked at, and only those from where the goal is joined within them. Null: all.
     void set_corridor(const GroundBits* cells) { corridor_ = cells; }
     /// The least of its starts' estimates: no way of the lattice costs less, if it has no corridor.
@@ -224,6 +216,13 @@ class LatticeSpace {
     [[nodiscard]] FAIRLEAD_INLINE bool is_outside(std::int32_t x, std::int32_t y) {
         if (!corridor_->free(x, y)) return true;
         return !ground_->waits() && ground_->at(x, y) == kGroundFar && !ground_->waits();
+    }
+    // False: no way on the ground leads from here to the goal. Beside a curve all the way such a start would make the list of open
+    // poses as long as its estimate is.
+    [[nodiscard]] bool is_on_goals_ground(const LatticePose& at) const {
+        if (ground_unit_ == 0) return true;
+        const Cost far = Cost{kGroundFar} * ground_unit_;
+        return heuristic(code_.state(at.x, at.y, at.heading, at.gear)) < far;
     }
     void watch(std::uint32_t state) {
         const Cost rest = heuristic(state);
