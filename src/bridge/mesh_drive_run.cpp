@@ -99,7 +99,8 @@ void MeshDriveRun::begin(const NavMeshState& mesh, const MeshDriveQuery& query, 
     so_far_ = false;
     direct_ = {};
     chain_.clear();
-    engine_ = Engine(lattice_, open_, lattice_.nodes);
+    engine_ = Engine(space_, open_, lattice_.nodes);
+    space_.stop_watching();
     prices_ = {};
     if (const Result<void> good = check_query(query); !good) return at_.fail(good.error());
     if (table_ == nullptr) return at_.fail({ErrorCode::incompatible, Field::table});
@@ -189,9 +190,8 @@ void MeshDriveRun::prepare() {
     if (status != PathStatus::complete) return at_.finish(status);
     scale_ = CostScale::fit(
         prices_.even ? kScaleUnits : static_cast<std::uint64_t>(kPricedUnits * std::ceil(prices_.ratio)));
-    const auto cusp = lattice_.goal.curves.cusp_penalty * static_cast<double>(scale_.straight);
     const mesh::PathEnd goal{goal_.at.position, goal_.at.polygon};
-    if (!lattice_.begin(*table_, scale_.straight, static_cast<Cost>(cusp)) ||
+    if (!lattice_.begin(*table_, scale_.straight) ||
         !lattice_.flood.begin(*state_, goal, prices_.closed, lattice_.width()))
         return at_.fail(kNoMemory);
     const double way = lattice_.flood.from(start_.at.polygon, start_.at.position);
@@ -216,8 +216,6 @@ void MeshDriveRun::find_direct() {
         least = curve.cost;
         direct_ = {curve, i};
     }
-    if (direct_.which >= 0)
-        lattice_.set_direct(static_cast<Cost>(least * static_cast<double>(scale_.straight)));
 }
 
 void MeshDriveRun::begin_search() {
@@ -231,15 +229,18 @@ void MeshDriveRun::begin_search() {
         to_goal = {&lattice_, trace_, goal, ground(state_->origin)};
         to_start = {&lattice_, trace_, start, ground(state_->origin)};
     }
-    engine_ = Engine(lattice_, open_, lattice_.nodes, {weight_256}, to_goal);
+    const auto cell = static_cast<double>(scale_.straight);
+    const auto cusp = static_cast<Cost>(lattice_.goal.curves.cusp_penalty * cell);
+    const Cost direct = direct_.which >= 0 ? static_cast<Cost>(direct_.curve.cost * cell) : kCostMax;
+    space_.set_costs(cusp, direct);
+    engine_ = Engine(space_, open_, lattice_.nodes, {weight_256}, to_goal);
     engine_.begin();
-    goal_side_.begin(lattice_, *table_, {start_.at.position, start_.at.polygon}, start_.pose, {weight_256},
+    goal_side_.begin({&lattice_, {start_.at.position, start_.at.polygon}, &start_.pose, cusp}, {weight_256},
                      to_start);
     asks_goal_side_ = direct_.which < 0;
     goal_side_due_ = 0;
-    least_ = lattice_.least_cost();
-    lattice_.stop_watching();
-    if (query_.partial) lattice_.watch_nearest(least_);
+    least_ = std::min(direct, space_.least_of_starts());
+    if (query_.partial) space_.watch_nearest();
     searched_ = true;
     at_.stage = Stage::search;
 }
@@ -247,8 +248,8 @@ void MeshDriveRun::begin_search() {
 // A way within the bound is known, and a better one was not found for a while.
 bool MeshDriveRun::is_good_enough() const {
     const auto most = static_cast<double>(least_) * query_.epsilon * kMeshConsistent;
-    return lattice_.goal_cost() != kCostMax && lattice_.since_goal() >= kPatience &&
-           static_cast<double>(lattice_.goal_cost()) <= most;
+    return space_.goal_cost() != kCostMax && space_.opened_since() >= kPatience &&
+           static_cast<double>(space_.goal_cost()) <= most;
 }
 
 // A search that takes long may look for what is not there, or stand before a goal that has to be come to from behind: it is searched
@@ -319,10 +320,10 @@ void MeshDriveRun::smooth(std::uint64_t& budget) {
 // The budget is spent, or the call cancelled: what is left is the path to the best pose so far, if that is asked for.
 void MeshDriveRun::end_spent(bool smooths) {
     at_.finish(PathStatus::budget_spent);
-    so_far_ = searched_ && query_.partial && lattice_.nearest() != MeshLattice::kGoalState;
+    so_far_ = searched_ && query_.partial && space_.nearest() != kNoNode;
     if (!so_far_) return;
     from_goal_ = false;
-    if (!drive::list_nodes(lattice_.nodes, lattice_.nearest(), path_) || !fill_chain())
+    if (!drive::list_nodes(lattice_.nodes, space_.nearest(), path_) || !fill_chain())
         return at_.fail(kNoMemory);
     if (smooths) begin_smoothing();
 }

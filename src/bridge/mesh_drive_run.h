@@ -38,7 +38,7 @@ class MeshDriveRun {
 
   private:
     enum class Stage : std::uint8_t { prepare, search, smooth, done };
-    using Engine = BestFirst<MeshLattice, drive::WeightedOnceKey, BucketOpen, PagedNodes, MeshDriveTrace>;
+    using Engine = BestFirst<MeshSpace, drive::WeightedOnceKey, BucketOpen, PagedNodes, MeshDriveTrace>;
 
     /// A pose of the query, placed.
     struct End {
@@ -106,7 +106,8 @@ class MeshDriveRun {
     bool so_far_ = false;              ///< the way leads to the best pose so far
     Cost least_ = 0;                   ///< no way costs less
     BucketOpen open_;
-    Engine engine_{lattice_, open_, lattice_.nodes};
+    MeshSpace space_{lattice_, lattice_.nodes};
+    Engine engine_{space_, open_, lattice_.nodes};
     Array<std::uint32_t> path_;
     Array<drive::ChainPose> chain_;
     drive::CurveSmoother smoother_;

@@ -23,14 +23,11 @@ double farthest_along(const Primitive& primitive, const Pose& from, double radiu
 
 }  // namespace
 
-bool MeshLattice::begin(const DriveTable& table, Cost cell, Cost cusp) {
+bool MeshLattice::begin(const DriveTable& table, Cost cell) {
     table_ = &table;
     cell_ = cell;
-    cusp_ = cusp;
-    direct_ = kCostMax;
     failed_ = false;
-    two_gears_ = table.options().agent.can_reverse;
-    gear_bits_ = two_gears_ ? 1 : 0;
+    gear_bits_ = table.options().agent.can_reverse ? 1 : 0;
     poses_ = static_cast<std::uint32_t>(table.headings()) << gear_bits_;
     starts.clear();
     bridges.begin();
@@ -165,13 +162,7 @@ Cost MeshLattice::curve_bound(std::uint32_t state) const {
     return goal.targets == 1 ? least_curve(sheet_pose(state), goal.target[0]) : 0;
 }
 
-Cost MeshLattice::least_cost() {
-    Cost least = direct_;
-    for (const MeshStart& start : starts) least = std::min(least, start.cost + heuristic(start.state));
-    return least;
-}
-
-bool MeshLattice::cost_to_goal(std::uint32_t state, Cost& cost) const {
+bool MeshLattice::curve_to_goal(std::uint32_t state, Cost& cost) const {
     drive::FreeCurve curve;
     int which = 0;
     if (!goal.curve_from(sheet_pose(state), pose_of(state).gear, curve, which)) return false;
@@ -179,8 +170,7 @@ bool MeshLattice::cost_to_goal(std::uint32_t state, Cost& cost) const {
     return true;
 }
 
-Cost MeshLattice::heuristic(std::uint32_t state) {
-    if (state == kGoalState) return 0;
+Cost MeshLattice::least_left(std::uint32_t state) {
     const Cost by_ground = ground_at(state / poses_);
     const Cost by_curve = curve_bound(state);
     return std::max(by_ground, by_curve);

@@ -1,5 +1,5 @@
-// A lattice of poses that lies on a level mesh like a sheet, as a space for the search engine: states are (place, heading, gear),
-// a place being a cell and the polygon under its node; steps are the motion primitives that the body can be driven along.
+// A lattice of poses that lies on a level mesh like a sheet, as a world to search (search/pose_space.h): states are (place, heading, gear),
+// a place being a cell and the polygon under its node; moves are the motion primitives that the body can be driven along.
 //
 // A state is place x poses + heading << gear bits | gear; state 0 is the exact goal. Lower bound: the larger of the shortest
 // curve on open ground and the distance over the surface (mesh/distance_flood.h); both are consistent.
@@ -15,8 +15,9 @@
 #include "bridge/mesh_sweep.h"
 #include "drive/curves/free_curve.h"
 #include "drive/lattice/curve_bounds.h"
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 #include "mesh/search/distance_flood.h"
+#include "search/pose_space.h"
 
 namespace fairlead::bridge {
 
@@ -75,14 +76,13 @@ class MeshLattice {
     MeshBridges bridges;
     MeshGoalPoses goal;
 
-    /// Costs: of a cell, of a change of gear. False: out of memory.
-    [[nodiscard]] bool begin(const DriveTable& table, Cost cell, Cost cusp);
-    void set_direct(Cost cost) { direct_ = cost; }
+    /// The cost of a cell. False: out of memory.
+    [[nodiscard]] bool begin(const DriveTable& table, Cost cell);
     /// The state of a pose on the lattice; kNoNode: out of memory.
     [[nodiscard]] std::uint32_t state_at(std::int32_t x, std::int32_t y, std::uint32_t polygon,
                                          std::int32_t heading, Gear gear);
     [[nodiscard]] std::uint32_t state_of(std::uint32_t place, std::int32_t heading, Gear gear) const {
-        const std::uint32_t back = two_gears_ && gear == Gear::reverse ? 1 : 0;
+        const std::uint32_t back = gear == Gear::reverse ? gear_bits_ : 0;
         return place * poses_ + (static_cast<std::uint32_t>(heading) << gear_bits_) + back;
     }
     /// There are nodes for the states below this one.
@@ -97,7 +97,6 @@ class MeshLattice {
     }
     [[nodiscard]] const DriveTable& table() const { return *table_; }
     [[nodiscard]] Cost cell() const { return cell_; }
-    [[nodiscard]] Cost cusp() const { return cusp_; }
     /// Of the largest disc about the axle that lies in what is compared with walls, world units: where that does not get through,
     /// nothing does.
     [[nodiscard]] double width() const;
@@ -109,7 +108,7 @@ class MeshLattice {
     /// Of a state at a place; makes room for its node. kNoNode: out of memory.
     [[nodiscard]] std::uint32_t keep_state(std::uint32_t place, std::int32_t heading, Gear gear);
     /// By a curve from a state near the goal. False: there is none.
-    [[nodiscard]] bool cost_to_goal(std::uint32_t state, Cost& cost) const;
+    [[nodiscard]] bool curve_to_goal(std::uint32_t state, Cost& cost) const;
     /// Lower bound by the way over the surface.
     [[nodiscard]] Cost ground_of(std::uint32_t state) { return ground_at(state / poses_); }
     /// Is the way from there over the surface no longer than the goal's reach?
@@ -120,52 +119,24 @@ class MeshLattice {
         return failed_ || sweep.failed() || flood.failed() || bridges.failed();
     }
 
-    // ---- for the engine
-    template <class Sink>
-    void start(Sink& sink) {
-        for (const MeshStart& start : starts) sink.add(start.state, start.cost, 0);
-        goal_cost_ = kCostMax;
-        if (direct_ == kCostMax) return;
-        sink.add(kGoalState, direct_, 0);
-        note_goal(direct_);
+    // ---- a PoseWorld (search/pose_space.h)
+    class Moves;
+    [[nodiscard]] static constexpr std::uint32_t goal_state() { return kGoalState; }
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t gear_bit() const { return gear_bits_; }
+    template <class Visit>
+    void each_start(bool, const Visit& visit) const {
+        for (const MeshStart& start : starts) visit(start.state, start.cost);
     }
-    [[nodiscard]] bool is_goal(std::uint32_t state) const { return state == kGoalState; }
-    [[nodiscard]] Cost heuristic(std::uint32_t state);
-    /// The cheapest way to the goal so far (kCostMax: none), and poses opened since it was found.
-    [[nodiscard]] Cost goal_cost() const { return goal_cost_; }
-    [[nodiscard]] std::uint64_t since_goal() const { return since_goal_; }
-    /// No way costs less.
-    [[nodiscard]] Cost least_cost();
-    /// From now on the pose opened that is nearest to the goal is kept, of those that are nearer than `start`.
-    void watch_nearest(Cost start) {
-        watches_ = true;
-        nearest_ = kGoalState;
-        nearest_rest_ = start;
-    }
-    void stop_watching() { watches_ = false; }
-    /// kGoalState: there is none.
-    [[nodiscard]] std::uint32_t nearest() const { return watches_ ? nearest_ : kGoalState; }
-
-    template <class Sink>
-    void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
-        if (watches_) watch(state);
-        ++since_goal_;
-        const drive::LatticePose at = pose_of(state);
-        const PrimitiveSet& set = table_->primitives();
-        const bool keeps_gear = two_gears_ && is_reached(state ^ 1U, g + cusp_);
-        for (std::uint32_t i = set.first(at.heading); i < set.first(at.heading + 1); ++i) {
-            const MeshStep& step = steps[i];
-            if (keeps_gear && step.gear != at.gear) continue;
-            const std::uint32_t next = move(state, at, i);
-            if (next == kNoNode) continue;
-            const Cost cost = move_cost(state / poses_, at, i) + (step.gear != at.gear ? cusp_ : 0);
-            if (two_gears_ && is_dominated(next, g + cost)) continue;
-            sink.add(next, cost, 0);
-        }
-        try_goal(state, g, sink);
+    [[nodiscard]] FAIRLEAD_INLINE Moves moves(std::uint32_t state, bool keeps_gear);
+    template <class Visit>
+    void each_jump(std::uint32_t state, const Visit& visit) {
         if (!bridges.is_time(ground_of(state))) return;
         for (const MeshBridge& bridge : bridges.find(*this, state))
-            sink.add(bridge.to, bridge.cost, kByBridge);
+            visit(PoseMove{bridge.to, kByBridge, bridge.cost});
+    }
+    [[nodiscard]] Cost least_left(std::uint32_t state);
+    [[nodiscard]] bool cost_to_goal(std::uint32_t state, Cost& cost) {
+        return is_near_goal(state / poses_) && curve_to_goal(state, cost);
     }
 
   private:
@@ -175,46 +146,49 @@ class MeshLattice {
     [[nodiscard]] Cost priced_move(std::uint32_t place, const drive::LatticePose& at, std::uint32_t step);
     [[nodiscard]] Cost ground_at(std::uint32_t place);
     [[nodiscard]] Cost curve_bound(std::uint32_t state) const;
-    [[nodiscard]] bool is_dominated(std::uint32_t state, Cost g) const {
-        return g >= cusp_ && is_reached(state ^ 1U, g - cusp_);
-    }
-    [[nodiscard]] bool is_reached(std::uint32_t state, Cost g) const {
-        const std::uint32_t node = nodes.find(state);
-        return node != kNoNode && nodes[node].g <= g;
-    }
-    template <class Sink>
-    void try_goal(std::uint32_t state, Cost g, Sink& sink) {
-        Cost cost = 0;
-        if (!is_near_goal(state / poses_) || !cost_to_goal(state, cost)) return;
-        sink.add(kGoalState, cost, 0);
-        note_goal(g + cost);
-    }
-    void watch(std::uint32_t state) {
-        const Cost rest = heuristic(state);
-        if (rest >= nearest_rest_) return;
-        nearest_rest_ = rest;
-        nearest_ = state;
-    }
-    void note_goal(Cost cost) {
-        if (cost >= goal_cost_) return;
-        goal_cost_ = cost;
-        since_goal_ = 0;
-    }
     const DriveTable* table_ = nullptr;
     std::uint32_t poses_ = 0;  ///< a place's
     std::uint32_t gear_bits_ = 0;
-    bool two_gears_ = false;
     bool failed_ = false;
     double most_room_ = 0.0;
     std::uint64_t states_ = 0;
     Cost cell_ = 0;
-    Cost cusp_ = 0;
-    Cost direct_ = kCostMax;
-    Cost goal_cost_ = kCostMax;
-    std::uint64_t since_goal_ = 0;
-    bool watches_ = false;
-    std::uint32_t nearest_ = kGoalState;
-    Cost nearest_rest_ = 0;
 };
+
+/// The primitives that the body can be driven along from a state, in order.
+class MeshLattice::Moves {
+  public:
+    Moves(MeshLattice& lattice, std::uint32_t state, bool keeps_gear)
+        : lattice_(&lattice), at_(lattice.pose_of(state)), state_(state), keeps_gear_(keeps_gear) {
+        const PrimitiveSet& set = lattice.table_->primitives();
+        next_ = set.first(at_.heading);
+        end_ = set.first(at_.heading + 1);
+    }
+    [[nodiscard]] bool next(PoseMove& move) {
+        while (next_ < end_) {
+            const std::uint32_t i = next_++;
+            if (keeps_gear_ && lattice_->steps[i].gear != at_.gear) continue;
+            const std::uint32_t to = lattice_->move(state_, at_, i);
+            if (to == kNoNode) continue;
+            move = {to, 0, lattice_->move_cost(lattice_->place_of(state_), at_, i)};
+            return true;
+        }
+        return false;
+    }
+
+  private:
+    MeshLattice* lattice_;
+    drive::LatticePose at_;
+    std::uint32_t state_;
+    std::uint32_t next_ = 0;
+    std::uint32_t end_ = 0;
+    bool keeps_gear_;
+};
+
+FAIRLEAD_INLINE MeshLattice::Moves MeshLattice::moves(std::uint32_t state, bool keeps_gear) {
+    return {*this, state, keeps_gear};
+}
+
+using MeshSpace = PoseSpace<MeshLattice, PagedNodes>;
 
 }  // namespace fairlead::bridge

@@ -5,7 +5,7 @@
 #include <fairlead/convoy/convoy.h>
 
 #include "convoy/moves.h"
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 #include "drive/map/map_data.h"
 
 namespace fairlead::convoy {

@@ -7,7 +7,7 @@
 #include "debug/box_batch.h"
 #include "debug/cell_boxes.h"
 #include "debug/drive_pieces.h"
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 
 namespace fairlead::debug {
 

@@ -49,9 +49,9 @@ Place place_of(const Spot& spot) { return {spot.position, few_turns(spot.heading
 }  // namespace
 
 void FlyTrace::tell(TraceEventKind kind, std::uint32_t s, Cost g) const {
-    if (s == FlySpace::kJoined) return;
+    if (s == FlyPoses::kJoined) return;
     SearchEvent event{.kind = kind, .state = s, .g = g};
-    event.at = space->nodes()[s].at;
+    event.at = poses->nodes()[s].at;
     event.left = event.right = event.at.position;
     event.has_heading = true;
     hook.event(event, hook.user);
@@ -89,6 +89,7 @@ void FlyRun::begin(const VolumeState& volume, const FlyQuery& query, const RunSt
     end_ = place_of(query.start);
     engines_[0].reset();
     engines_[1].reset();
+    spaces_[0].stop_watching();
     if (const Result<void> good = check(); !good) at_.fail(good.error());
 }
 
@@ -123,7 +124,7 @@ void FlyRun::prepare() {
     if (!masks_.begin(data, body_)) return at_.fail(kNoMemory);
     const bool serves = masks_.by_rows();
     for (int i = 0; i < 2; ++i) {
-        if (!spaces_[i].make_field(task_, serves ? &masks_ : nullptr, i == 1)) return at_.fail(kNoMemory);
+        if (!poses_[i].make_field(task_, serves ? &masks_ : nullptr, i == 1)) return at_.fail(kNoMemory);
     }
     begin_level(0);
 }
@@ -141,15 +142,16 @@ void FlyRun::begin_level(std::uint32_t level) {
     grain.sectors = how.sectors;
     grain.bends = how.bends;
     grain.climbs = how.climbs;
-    for (int i = 0; i < 2; ++i) spaces_[i].begin(task_, grain, i == 1, spaces_[1 - i], join_);
-    if (spaces_[0].failed() || spaces_[1].failed()) return at_.fail(kNoMemory);
+    for (int i = 0; i < 2; ++i) poses_[i].begin(task_, grain, i == 1, poses_[1 - i], join_);
+    if (poses_[0].failed() || poses_[1].failed()) return at_.fail(kNoMemory);
+    if (query_.partial) spaces_[0].watch_nearest();
     for (int i = 0; i < 2; ++i) {
         exhausted_[i] = false;
         engines_[i].emplace(spaces_[i], opens_[i], stores_[i], WeightedKey{how.weight_256},
-                            FlyTrace{&spaces_[i], trace_});
+                            FlyTrace{&poses_[i], trace_});
         engines_[i]->begin();
         // The one that may never have its turn as well.
-        if (engines_[i]->step(0) == SearchProgress::no_memory || spaces_[i].failed())
+        if (engines_[i]->step(0) == SearchProgress::no_memory || poses_[i].failed())
             return at_.fail(kNoMemory);
     }
 }
@@ -183,7 +185,7 @@ void FlyRun::search(std::uint64_t& budget) {
     spent_ += used;
     at_.spend(used);
     budget -= std::min(budget, std::max<std::uint64_t>(used, 1));
-    if (progress == SearchProgress::no_memory || spaces_[which].failed()) return at_.fail(kNoMemory);
+    if (progress == SearchProgress::no_memory || poses_[which].failed()) return at_.fail(kNoMemory);
     if (progress == SearchProgress::found) return found(true);
     if (progress == SearchProgress::exhausted) {
         if (exhausted_[1 - which]) return next_level();
@@ -207,9 +209,9 @@ void FlyRun::next_level() {
 
 bool FlyRun::list_forward(std::uint32_t node) {
     legs_.clear();
-    const Array<FlyNode>& nodes = spaces_[0].nodes();
+    const Array<FlyNode>& nodes = poses_[0].nodes();
     for (; nodes[node].parent != kNoNode; node = nodes[node].parent) {
-        if (!legs_.push_back(spaces_[0].leg_to(node))) return false;
+        if (!legs_.push_back(poses_[0].leg_to(node))) return false;
     }
     std::reverse(legs_.begin(), legs_.end());
     return true;
@@ -217,13 +219,12 @@ bool FlyRun::list_forward(std::uint32_t node) {
 
 bool FlyRun::list_found() {
     if (!list_forward(join_.from)) return false;
-    const Array<FlyNode>& back = spaces_[1].nodes();
+    const Array<FlyNode>& back = poses_[1].nodes();
     Place end;
-    if (!append_legs(join_.curve, spaces_[0].nodes()[join_.from].at, back[join_.to].at.position.z, legs_,
-                     end))
+    if (!append_legs(join_.curve, poses_[0].nodes()[join_.from].at, back[join_.to].at.position.z, legs_, end))
         return false;
     for (std::uint32_t node = join_.to; back[node].parent != kNoNode; node = back[node].parent) {
-        if (!legs_.push_back(spaces_[1].leg_to(node))) return false;
+        if (!legs_.push_back(poses_[1].leg_to(node))) return false;
     }
     // Legs from the goal's side alone begin where they come out: at the start but for rounding.
     if (!legs_.empty()) legs_[0].start = task_.start;
@@ -252,9 +253,9 @@ void FlyRun::end_spent() {
     legs_.clear();
     if (at_.stage == Stage::search) {
         const std::uint32_t nearest = spaces_[0].nearest();
-        if (query_.partial) {
+        if (nearest != kNoNode) {
             if (!list_forward(nearest)) return at_.fail(kNoMemory);
-            end_ = spaces_[0].nodes()[nearest].at;
+            end_ = poses_[0].nodes()[nearest].at;
         }
         leave_search();
     }

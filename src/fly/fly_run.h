@@ -7,8 +7,8 @@
 #include <fairlead/fly/query.h>
 #include <fairlead/search/engine.h>
 
+#include "fly/fly_poses.h"
 #include "fly/fly_smooth.h"
-#include "fly/fly_space.h"
 #include "search/run_state.h"
 #include "volume/search/masks.h"
 
@@ -16,7 +16,7 @@ namespace fairlead::fly {
 
 /// Tells the user's hook, if there is one.
 struct FlyTrace {
-    const FlySpace* space = nullptr;
+    const FlyPoses* poses = nullptr;
     SearchTrace hook{};
 
     FAIRLEAD_INLINE void expanded(std::uint32_t s, Cost g) const {
@@ -33,7 +33,7 @@ class FlyRun {
     explicit FlyRun(const Allocator& allocator)
         : blockers_(allocator),
           masks_(allocator),
-          spaces_{FlySpace(allocator), FlySpace(allocator)},
+          poses_{FlyPoses(allocator), FlyPoses(allocator)},
           opens_{HeapOpen(allocator), HeapOpen(allocator)},
           stores_{HashedNodes(allocator), HashedNodes(allocator)},
           smoother_(allocator),
@@ -80,9 +80,10 @@ class FlyRun {
     CurveProbe probe_;
     FlyTask task_{};
     FlyJoin join_{};
-    FlySpace spaces_[2];  ///< from the start, from the goal
+    FlyPoses poses_[2];  ///< from the start, from the goal
     HeapOpen opens_[2];
     HashedNodes stores_[2];
+    FlySpace spaces_[2] = {{poses_[0], stores_[0]}, {poses_[1], stores_[1]}};
     std::optional<Engine> engines_[2];
     bool exhausted_[2] = {};
     std::uint32_t level_ = 0;

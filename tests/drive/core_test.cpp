@@ -4,7 +4,7 @@
 
 #include <fairlead/drive/drive_map.h>
 
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 #include "drive/map/map_data.h"
 #include "support/drive_worlds.h"
 

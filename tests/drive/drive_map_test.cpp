@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 #include "drive/map/map_data.h"
 #include "support/drive_worlds.h"
 #include "support/environment.h"

@@ -68,7 +68,7 @@ bool random_place(Rng& rng, const PoseMap& map, const Agent& agent, OraclePose& 
 
 /// Counts what contradicts h(s) <= cost + h(next).
 struct BoundSink {
-    drive::TimedSpace& space;
+    drive::TimedLattice& space;
     Cost here = 0;
     int wrong = 0;
     int seen = 0;
@@ -81,7 +81,7 @@ struct BoundSink {
 
 // Of every free state of the map, after a search over it.
 void expect_consistent(const DriveMap& map, const SpeedTable& table, Scratch& scratch, int& seen) {
-    drive::TimedSpace& space = scratch.get<drive::TimedWork>()->space;
+    drive::TimedLattice& space = scratch.get<drive::TimedWork>()->space;
     BoundSink sink{space};
     const bool reverses = map.state().table().options().agent.can_reverse;
     for (std::int32_t y = 0; y < map.state().height(); ++y) {

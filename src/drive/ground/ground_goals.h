@@ -5,7 +5,7 @@
 
 #include "drive/ground/ground_distance.h"
 #include "drive/ground/ground_way.h"
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 
 namespace fairlead::drive {
 

@@ -8,7 +8,7 @@
 #include "drive/map/map_data.h"
 
 #include "drive/lattice/end_curves.h"
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 #include "drive/lattice/node_walk.h"
 
 namespace fairlead::drive {

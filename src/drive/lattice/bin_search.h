@@ -12,7 +12,7 @@
 #include "drive/lattice/lattice_query.h"
 
 #include "drive/lattice/bin_space.h"
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 
 namespace fairlead::drive {
 

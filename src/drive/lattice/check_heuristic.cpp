@@ -54,7 +54,7 @@ class HeuristicCheck {
         if (!joined || route_.status != PathStatus::complete) return {};
         Cost least = kCostMax;
         for (const drive::LatticeStart& start : work->starts) {
-            const Cost whole = start.cost + work->space.heuristic(state_of(*work, start.pose));
+            const Cost whole = start.cost + work->lattice.least_left(state_of(*work, start.pose));
             if (whole < least) least = whole;
         }
         tally_.place(place, in_world(*work, least), truth);
@@ -75,20 +75,20 @@ class HeuristicCheck {
     // Of the tree that the search made, where both ends were opened.
     void look_at_steps(const drive::DriveWork& work) {
         const drive::BlockNodes& nodes = work.nodes;
-        const std::uint32_t count = work.space.goal_state();
+        const std::uint32_t count = work.lattice.goal_state();
         for (std::uint32_t state = 0; state < count; ++state) {
             if (nodes.find(state) == kNoNode || nodes[state].closed == 0) continue;
             const std::uint32_t from = nodes[state].parent;
             if (from == kNoNode || nodes[from].closed == 0 || nodes[from].g > nodes[state].g) continue;
-            tally_.step(place_of(work.space.code().pose(from)), place_of(work.space.code().pose(state)),
-                        in_world(work, work.space.heuristic(from)),
+            tally_.step(place_of(work.lattice.code().pose(from)), place_of(work.lattice.code().pose(state)),
+                        in_world(work, work.lattice.least_left(from)),
                         in_world(work, nodes[state].g - nodes[from].g),
-                        in_world(work, work.space.heuristic(state)));
+                        in_world(work, work.lattice.least_left(state)));
         }
     }
 
     [[nodiscard]] std::uint32_t state_of(const drive::DriveWork& work, const drive::LatticePose& at) const {
-        return work.space.code().state(at.x, at.y, at.heading, at.gear);
+        return work.lattice.code().state(at.x, at.y, at.heading, at.gear);
     }
     [[nodiscard]] double in_world(const drive::DriveWork& work, Cost cost) const {
         return static_cast<double>(cost) / static_cast<double>(work.scale.straight) * frame_.size;

@@ -91,6 +91,7 @@ void DriveRun::begin(const DriveMapState& map, const DriveQuery& query, const Ru
     work_->off_lattice = false;
     work_->so_far = false;
     work_->space = {};
+    work_->lattice = {};
     if (const Result<void> good = check_query(query); !good) return at_.fail(good.error());
     if (query.agent != Agent{} && query.agent != table.options().agent)
         return at_.fail({ErrorCode::incompatible, Field::agent});
@@ -124,20 +125,22 @@ void DriveRun::prepare_search() {
     if (work_->status != PathStatus::complete) return at_.finish(work_->status);
     const EdgeMap& edges = map_->edges();
     const DriveTable& table = map_->table();
-    work_->space = LatticeSpace(edges, work_->steps.span(), work_->starts.span(), work_->goal, work_->ground);
-    const auto cell = static_cast<double>(work_->scale.straight);
-    work_->space.set_costs(work_->scale.straight,
-                           static_cast<Cost>(query_.cusp_penalty * table.pitch() * cell),
-                           table.ground_factor() * map_->cheapest(), static_cast<Cost>(map_->cheapest()));
-    if (!work_->nodes.resize(work_->space.code(), edges.height())) return at_.fail(kNoMemory);
-    work_->space.set_terrain(step_costs(*map_, *work_));
-    if (map_->has_links()) work_->space.set_links(map_->links());
-    if (work_->direct.which >= 0) work_->space.set_direct(static_cast<Cost>(work_->direct.curve.cost * cell));
+    GridLattice& lattice = work_->lattice;
+    lattice = GridLattice(edges, work_->steps.span(), work_->starts.span(), work_->goal, work_->ground);
+    lattice.set_costs(work_->scale.straight, table.ground_factor() * map_->cheapest(),
+                      static_cast<Cost>(map_->cheapest()));
+    if (!work_->nodes.resize(lattice.code(), edges.height())) return at_.fail(kNoMemory);
+    lattice.set_terrain(step_costs(*map_, *work_));
+    if (map_->has_links()) lattice.set_links(map_->links());
     if (query_.heuristic == DriveHeuristic::article) work_->article.fill(table.turning_radius());
     work_->other = OtherEstimate(query_.heuristic, query_.own, *map_, work_->article);
-    if (query_.heuristic != DriveHeuristic::bounds) work_->space.set_estimate(work_->other);
-    work_->space.set_nodes(work_->nodes, table.options().agent.can_reverse);
-    work_->space.set_corridor(work_->in_corridor ? &work_->corridor.cells() : nullptr);
+    if (query_.heuristic != DriveHeuristic::bounds) lattice.set_estimate(work_->other);
+    lattice.set_corridor(work_->in_corridor ? &work_->corridor.cells() : nullptr);
+    const auto cell = static_cast<double>(work_->scale.straight);
+    const bool direct = work_->direct.which >= 0;
+    work_->space = GridSpace(lattice, work_->nodes);
+    work_->space.set_costs(static_cast<Cost>(query_.cusp_penalty * table.pitch() * cell),
+                           direct ? static_cast<Cost>(work_->direct.curve.cost * cell) : kCostMax);
     if (query_.partial) work_->space.watch_nearest();
     begin_search(query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon);
 }
@@ -148,7 +151,7 @@ void DriveRun::begin_search(double weight) {
     work_->open.set_width(bucket_bits(work_->scale, weight, cheapest_move(*map_, query_)));
     const auto weight_256 = static_cast<std::uint32_t>(std::max(1.0, weight * kConsistent) * 256.0);
     const bool traced = trace_.event != nullptr;
-    if (traced) work_->tracer = {*map_, work_->space.code(), query_.goal, trace_};
+    if (traced) work_->tracer = {*map_, work_->lattice.code(), query_.goal, trace_};
     work_->engine = LatticeEngine(work_->space, work_->open, work_->nodes, {weight_256},
                                   LatticeTrace{traced ? &work_->tracer : nullptr});
     if (work_->best_cost < kNoCost) {
@@ -159,7 +162,7 @@ void DriveRun::begin_search(double weight) {
     work_->ground.grow_in_slices(false);
     work_->engine.begin();
     if (!work_->in_corridor && query_.heuristic == DriveHeuristic::bounds) {
-        const auto least = static_cast<double>(work_->space.least_estimate());
+        const auto least = static_cast<double>(work_->space.least_of_starts());
         work_->least = std::max(work_->least, least / static_cast<double>(work_->scale.straight));
     }
     work_->ground.grow_in_slices(true);
@@ -309,8 +312,8 @@ double DriveRun::measured_bound() const {
 void DriveRun::end_spent(bool smooths) {
     at_.finish(PathStatus::budget_spent);
     work_->best.clear();
-    const std::uint32_t nearest = query_.partial ? work_->space.nearest() : work_->space.goal_state();
-    work_->so_far = nearest != work_->space.goal_state();
+    const std::uint32_t nearest = query_.partial ? work_->space.nearest() : kNoNode;
+    work_->so_far = nearest != kNoNode;
     if (!work_->so_far) return;
     if (smooths) return begin_chain(nearest);
     fill_chain(*map_, *work_, nearest) ? keep_best() : at_.fail(kNoMemory);

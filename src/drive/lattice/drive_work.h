@@ -14,8 +14,8 @@
 #include "drive/lattice/bin_search.h"
 #include "drive/lattice/block_nodes.h"
 #include "drive/lattice/end_work.h"
+#include "drive/lattice/grid_lattice.h"
 #include "drive/lattice/lattice_path.h"
-#include "drive/lattice/lattice_space.h"
 #include "drive/lattice/lattice_trace.h"
 #include "drive/lattice/other_estimate.h"
 #include "drive/map/pose_set.h"
@@ -32,7 +32,8 @@ struct WeightedOnceKey {
 
 inline constexpr double kNoCost = 1e300;
 
-using LatticeEngine = BestFirst<LatticeSpace, WeightedOnceKey, BucketOpen, BlockNodes, LatticeTrace>;
+using GridSpace = PoseSpace<GridLattice, BlockNodes>;
+using LatticeEngine = BestFirst<GridSpace, WeightedOnceKey, BucketOpen, BlockNodes, LatticeTrace>;
 
 /// A curve from an exact start to target `which` of the goal; -1: there is none.
 struct DirectCurve {
@@ -92,7 +93,8 @@ struct DriveWork {
     LatticeGoal goal;
     EndWork ends;          // fills starts, direct, goal and ground
     ChainWork chain_work;  // fills chain
-    LatticeSpace space;
+    GridLattice lattice;
+    GridSpace space;
     LatticeTracer tracer;  // of a search that is watched
     LatticeEngine engine{space, open, nodes};
     PathStatus status = PathStatus::unreachable;

@@ -59,15 +59,15 @@ double cost_on_roads(const MapData& map, std::size_t i, const LatticePose& from)
 // The curve that a node of the path came by, from the pose before it, and where it ends.
 bool curve_into(const MapData& map, DriveWork& work, std::size_t i, FreeCurve& out, Pose& end) {
     const std::uint32_t before = work.path[i - 1];
-    const LatticePose at = work.space.code().pose(before);
-    if (work.path[i] == work.space.goal_state()) {
+    const LatticePose at = work.lattice.code().pose(before);
+    if (work.path[i] == work.lattice.goal_state()) {
         int which = 0;
-        const bool free = work.goal.curve_from(work.space.pose_in_cells(at), at.gear, out, which);
+        const bool free = work.goal.curve_from(work.lattice.pose_in_cells(at), at.gear, out, which);
         if (free) end = work.goal.target[which];
         return free;
     }
-    const LatticePose to = work.space.code().pose(work.path[i]);
-    end = work.space.pose_in_cells(to);
+    const LatticePose to = work.lattice.code().pose(work.path[i]);
+    end = work.lattice.pose_in_cells(to);
     out = curve_between(map, work.goal.curves, at, to);
     return true;
 }
@@ -163,26 +163,26 @@ bool ChainWork::begin(const MapData& map, DriveWork& work, std::uint32_t last) {
     next_ = 1;
     work.chain.clear();
     if (!list_nodes(work.nodes, last, work.path)) return false;
-    if (work.path[0] == work.space.goal_state()) {
+    if (work.path[0] == work.lattice.goal_state()) {
         const DirectCurve& direct = work.direct;
         return work.chain.push_back({direct.from, direct.curve}) &&
                work.chain.push_back({work.goal.target[direct.which], {}});
     }
-    const LatticeStart& first = start_of(work, work.space.code().pose(work.path[0]));
+    const LatticeStart& first = start_of(work, work.lattice.code().pose(work.path[0]));
     if (first.word.count > 0) {
         const double cost = work.goal.curves.cost_of(first.word, first.from);
         if (!work.chain.push_back({first.from, {first.word, cost, cost, first.pose.gear, first.pose.gear}}))
             return false;
     }
-    const LatticePose start = work.space.code().pose(work.path[0]);
-    return work.chain.push_back({work.space.pose_in_cells(start), {}});
+    const LatticePose start = work.lattice.code().pose(work.path[0]);
+    return work.chain.push_back({work.lattice.pose_in_cells(start), {}});
 }
 
 bool ChainWork::step() {
     constexpr int kPoses = 8;
     for (int i = 0; i < kPoses; ++i) {
         if (add_next()) continue;
-        if (!failed_ && work_->path[0] != work_->space.goal_state()) free_first_gear(work_->chain.span());
+        if (!failed_ && work_->path[0] != work_->lattice.goal_state()) free_first_gear(work_->chain.span());
         return false;
     }
     return true;
@@ -193,8 +193,9 @@ bool ChainWork::add_next() {
     DriveWork& work = *work_;
     if (next_ >= work.path.size()) return false;
     const std::size_t i = next_++;
-    const bool is_last = work.path[i] == work.space.goal_state();
-    if (is_last && work.goal.accepts(work.space.code().pose(work.path[i - 1]))) return false;  // it is there
+    const bool is_last = work.path[i] == work.lattice.goal_state();
+    if (is_last && work.goal.accepts(work.lattice.code().pose(work.path[i - 1])))
+        return false;  // it is there
     Pose end;
     failed_ = !curve_into(*map_, work, i, work.chain.back().next, end) || !work.chain.push_back({end, {}});
     return !failed_;

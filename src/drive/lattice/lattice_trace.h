@@ -6,7 +6,7 @@
 #include <fairlead/base/platform.h>
 #include <fairlead/drive/find_drive.h>
 
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 #include "drive/map/map_frame.h"
 
 namespace fairlead::drive {

@@ -7,7 +7,7 @@
 #include "drive/lattice/lattice_query.h"
 
 #include "drive/body/curve_check.h"
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 #include "drive/lattice/node_walk.h"
 #include "drive/map/map_frame.h"
 

@@ -19,7 +19,7 @@
 
 #include "drive/map/map_data.h"
 
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 #include "drive/map/pose_set.h"
 
 namespace fairlead::drive {

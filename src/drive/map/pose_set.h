@@ -15,7 +15,7 @@
 #include <fairlead/base/array.h>
 #include "drive/map/edge_map.h"
 
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 
 namespace fairlead::drive {
 

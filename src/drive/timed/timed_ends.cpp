@@ -10,7 +10,7 @@ bool fill_timed_starts(const MapData& map, const SpeedTable& times, const DriveW
         const LatticeStart& start = ends.starts[i];
         if (start.word.count == 0) {
             if (from > 0 && start.pose.gear == Gear::reverse) continue;
-            if (!work.starts.push_back({work.space.state(start.pose, from), i, 0})) return false;
+            if (!work.starts.push_back({work.lattice.state(start.pose, from), i, 0})) return false;
             continue;
         }
         // A speed at the start is forward; from standing either gear will do.
@@ -18,7 +18,8 @@ bool fill_timed_starts(const MapData& map, const SpeedTable& times, const DriveW
         for (std::int32_t to = 0; to < times.levels(); ++to) {
             const double seconds = seconds_of_curve(map, times, way, {from, to}, work.line, failed);
             if (seconds == kNever) continue;
-            if (!work.starts.push_back({work.space.state(start.pose, to), i, work.space.cost_of(seconds)}))
+            if (!work.starts.push_back(
+                    {work.lattice.state(start.pose, to), i, work.lattice.cost_of(seconds)}))
                 return false;
         }
     }

@@ -75,6 +75,7 @@ void TimedRun::begin(const DriveMapState& map, const TimedQuery& query, const Ru
     if (ends_ == nullptr || work_ == nullptr) return at_.fail(kNoMemory);
     work_->stats = {};
     work_->space = {};
+    work_->lattice = {};
     if (const Result<void> good = check(*map_, query); !good) return at_.fail(good.error());
     drive_ = without_speeds(map_->table(), query);
     ends_->scale = CostScale{};
@@ -112,7 +113,7 @@ void TimedRun::prepare_search() {
     if (ends_->status != PathStatus::complete) return at_.finish(ends_->status);
     const std::uint64_t poses =
         LatticeCode::of(map_->edges().width(), map_->table().headings()).count(map_->edges().height());
-    if ((poses + 1) << TimedSpace::bits_of(*times_) > UINT32_MAX)
+    if ((poses + 1) << TimedLattice::bits_of(*times_) > UINT32_MAX)
         return at_.fail({ErrorCode::size_limit, -1, std::int64_t{1} << 32});
     if (!begin_search()) return at_.fail(kNoMemory);
     searched_ = true;
@@ -127,20 +128,22 @@ bool TimedRun::begin_search() {
     work.start_level = times_->level_of(query_.start_speed, exact_start_);
     work.goal_level = query_.goal_speed == kAnySpeed ? kAnyLevel : times_->level_of(query_.goal_speed, exact);
 
-    LatticeSpace lattice(map_->edges(), {}, {}, ends_->goal, ends_->ground);
-    lattice.set_costs(kLengthUnit, 0, map_->table().ground_factor(), 1);
-    const std::uint64_t states = std::uint64_t{lattice.goal_state()} << TimedSpace::bits_of(*times_);
-    TimedSpace::Setting setting{
+    GridLattice lattice(map_->edges(), {}, {}, ends_->goal, ends_->ground);
+    lattice.set_costs(kLengthUnit, map_->table().ground_factor(), 1);
+    const std::uint64_t states = std::uint64_t{lattice.goal_state()} << TimedLattice::bits_of(*times_);
+    TimedLattice::Setting setting{
         .goal = &ends_->goal, .goal_level = work.goal_level, .shift = shift_for(states, *map_, *times_)};
     // The starts' costs are made by the space that they are for.
-    work.space = TimedSpace(*map_, *times_, lattice, work.line, setting);
+    work.lattice = TimedLattice(*map_, *times_, lattice, work.line, setting);
     bool failed = false;
     if (!fill_timed_starts(*map_, *times_, *ends_, work)) return false;
     const double direct = seconds_direct(*map_, *times_, *ends_, work, failed);
     if (failed) return false;
     setting.starts = work.starts.span();
-    if (direct != kNever) setting.direct = work.space.cost_of(direct);
-    work.space = TimedSpace(*map_, *times_, lattice, work.line, setting);
+    if (direct != kNever) setting.direct = work.lattice.cost_of(direct);
+    work.lattice = TimedLattice(*map_, *times_, lattice, work.line, setting);
+    work.space = TimedSpace(work.lattice, work.nodes);
+    work.space.set_costs(0, setting.direct);
     if (query_.partial) work.space.watch_nearest();
 
     const double weight = query_.planner == TimedPlanner::lattice ? 1.0 : query_.epsilon;
@@ -148,7 +151,7 @@ bool TimedRun::begin_search() {
     const bool traced = trace_.event != nullptr;
     if (traced) work.tracer = {*map_, lattice.code(), drive_.goal, trace_};
     work.engine = TimedEngine(work.space, work.open, work.nodes, {static_cast<std::uint32_t>(weight * 256.0)},
-                              LatticeTrace{traced ? &work.tracer : nullptr, work.space.level_bits()});
+                              LatticeTrace{traced ? &work.tracer : nullptr, work.lattice.level_bits()});
     work.engine.begin();
     return true;
 }
@@ -159,7 +162,7 @@ void TimedRun::search(std::uint64_t& budget) {
         at_, budget, [&](std::uint64_t slice) { return work.engine.step(slice); },
         [&] { return work.engine.expanded(); });
     work.stats = stats_of(work.engine);
-    if (end == SliceEnd::no_memory || work.space.failed() || ends_->ground.failed())
+    if (end == SliceEnd::no_memory || work.lattice.failed() || ends_->ground.failed())
         return at_.fail(kNoMemory);
     switch (end) {
         case SliceEnd::found: return found();
@@ -204,7 +207,7 @@ void TimedRun::found() {
         too_fast_ = true;
         return at_.finish(PathStatus::unreachable);
     }
-    work_->best.level_cost = work_->space.seconds(work_->engine.goal_cost());
+    work_->best.level_cost = work_->lattice.seconds(work_->engine.goal_cost());
     pull_taut(PathStatus::complete);
 }
 
@@ -230,12 +233,12 @@ void TimedRun::end_spent(bool smooths) {
     at_.finish(PathStatus::budget_spent);
     has_route_ = false;
     if (!searched_) return;
-    const std::uint32_t nearest = query_.partial ? work_->space.nearest() : work_->space.goal_state();
-    if (nearest == work_->space.goal_state()) return;
+    const std::uint32_t nearest = query_.partial ? work_->space.nearest() : kNoNode;
+    if (nearest == kNoNode) return;
     so_far_ = true;
     const std::uint32_t node = work_->nodes.find(nearest);
     if (!take_path(node)) return;
-    work_->best.level_cost = work_->space.seconds(work_->nodes[node].g);
+    work_->best.level_cost = work_->lattice.seconds(work_->nodes[node].g);
     if (smooths) pull_taut(PathStatus::budget_spent);
 }
 

@@ -31,15 +31,15 @@ bool curve_into(const MapData& map, TimedWork& work, const DriveWork& ends, std:
                 Pose& end) {
     const std::uint32_t before = work.nodes.state_of(work.path[i - 1]);
     const std::uint32_t state = work.nodes.state_of(work.path[i]);
-    const LatticePose at = work.space.pose(before);
-    if (state == work.space.goal_state()) {
+    const LatticePose at = work.lattice.pose(before);
+    if (state == work.lattice.goal_state()) {
         int which = 0;
-        const bool free = ends.goal.curve_from(work.space.lattice().pose_in_cells(at), at.gear, out, which);
+        const bool free = ends.goal.curve_from(work.lattice.lattice().pose_in_cells(at), at.gear, out, which);
         if (free) end = ends.goal.target[which];
         return free;
     }
-    const LatticePose to = work.space.pose(state);
-    end = work.space.lattice().pose_in_cells(to);
+    const LatticePose to = work.lattice.pose(state);
+    end = work.lattice.lattice().pose_in_cells(to);
     const bool run = work.nodes[work.path[i]].tag == 1;
     out = run ? run_between(map, ends.goal.curves, at, to) : curve_between(map, ends.goal.curves, at, to);
     return true;
@@ -63,7 +63,7 @@ bool push_start(TimedWork& work, DriveWork& ends) {
         curve.plain = curve.cost = ends.goal.curves.cost_of(first.word, first.from);
         if (!ends.chain.push_back({first.from, curve})) return false;
     }
-    return ends.chain.push_back({work.space.lattice().pose_in_cells(work.space.pose(state)), {}});
+    return ends.chain.push_back({work.lattice.lattice().pose_in_cells(work.lattice.pose(state)), {}});
 }
 
 }  // namespace
@@ -71,14 +71,14 @@ bool push_start(TimedWork& work, DriveWork& ends) {
 bool fill_timed_chain(const MapData& map, TimedWork& work, DriveWork& ends, std::uint32_t last) {
     if (!list_nodes(work.nodes, last, work.path)) return false;
     ends.chain.clear();
-    const std::uint32_t goal = work.space.goal_state();
+    const std::uint32_t goal = work.lattice.goal_state();
     if (work.nodes.state_of(work.path[0]) == goal) {
         return ends.chain.push_back({ends.direct.from, ends.direct.curve}) &&
                ends.chain.push_back({ends.goal.target[ends.direct.which], {}});
     }
     if (!push_start(work, ends)) return false;
     for (std::size_t i = 1; i < work.path.size(); ++i) {
-        const LatticePose before = work.space.pose(work.nodes.state_of(work.path[i - 1]));
+        const LatticePose before = work.lattice.pose(work.nodes.state_of(work.path[i - 1]));
         if (work.nodes.state_of(work.path[i]) == goal && ends.goal.accepts(before)) break;  // it is there
         Pose end;
         if (!curve_into(map, work, ends, i, ends.chain.back().next, end) || !ends.chain.push_back({end, {}}))

@@ -8,10 +8,11 @@
 
 #include "drive/lattice/drive_work.h"
 #include "drive/lattice/lattice_trace.h"
-#include "drive/timed/timed_space.h"
+#include "drive/timed/timed_lattice.h"
 
 namespace fairlead::drive {
 
+using TimedSpace = PoseSpace<TimedLattice, HashedNodes>;
 using TimedEngine = BestFirst<TimedSpace, WeightedOnceKey, BucketOpen, HashedNodes, LatticeTrace>;
 
 struct TimedWork {
@@ -30,6 +31,7 @@ struct TimedWork {
     Array<std::uint32_t> path;  // nodes, the start first
     Route best;
     Route trial;
+    TimedLattice lattice;
     TimedSpace space;
     TimedEngine engine{space, open, nodes};
     LatticeTracer tracer;  // of a search that is watched

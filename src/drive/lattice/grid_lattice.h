@@ -1,5 +1,5 @@
-// The lattice as a space for the search engine: states are (cell, heading, gear), steps are the motion primitives that
-// the edge map allows.
+// The lattice of poses on a map, as a world to search (search/pose_space.h): states are (cell, heading, gear), moves are the motion
+// primitives that the edge map allows.
 //
 // A state is y << (columns + poses) | x << poses | heading << 1 | gear, where gear is the one it came in. One more state is
 // the exact goal. Tags are not used: two poses tell which primitive joins them.
@@ -18,16 +18,15 @@
 #include <span>
 
 #include <fairlead/search/cost.h>
-#include <fairlead/search/node_store.h>
 #include "drive/map/edge_map.h"
 
 #include "drive/cost/step_costs.h"
 #include "drive/curves/free_curve.h"
 #include "drive/ground/ground_distance.h"
-#include "drive/lattice/block_nodes.h"
 #include "drive/lattice/curve_bounds.h"
 #include "drive/lattice/lattice_code.h"
 #include "drive/lattice/other_estimate.h"
+#include "search/pose_space.h"
 
 namespace fairlead::drive {
 
@@ -82,11 +81,11 @@ struct LatticeGoal {
 
 inline constexpr std::size_t kStartsMax = 192;  // for each exact pose
 
-class LatticeSpace {
+class GridLattice {
   public:
-    LatticeSpace() = default;
-    LatticeSpace(const EdgeMap& edges, std::span<const LatticeStep> steps,
-                 std::span<const LatticeStart> starts, const LatticeGoal& goal, GroundDistance& ground)
+    GridLattice() = default;
+    GridLattice(const EdgeMap& edges, std::span<const LatticeStep> steps,
+                std::span<const LatticeStart> starts, const LatticeGoal& goal, GroundDistance& ground)
         : edges_(&edges), steps_(steps.data()), starts_(starts), goal_(&goal), ground_(&ground) {
         code_ = LatticeCode::of(edges.width(), edges.table().headings(),
                                 edges.table().options().agent.can_reverse);
@@ -94,12 +93,10 @@ class LatticeSpace {
         goal_state_ = static_cast<std::uint32_t>(code_.count(edges.height()));
     }
 
-    /// Costs: of a cell, of a change of gear. `ground_factor`: no way is shorter than this times its ground distance.
-    /// Costs of terrain are `cheapest` at least.
-    void set_costs(Cost cell, Cost cusp, double ground_factor, Cost cheapest) {
+    /// Of a cell. `ground_factor`: no way is shorter than this times its ground distance. Costs of terrain are `cheapest` at least.
+    void set_costs(Cost cell, double ground_factor, Cost cheapest) {
         const auto unit = static_cast<double>(cell);
         cell_ = cell;
-        cusp_ = cusp;
         ground_unit_ = static_cast<Cost>(unit * ground_factor / kGroundStraight);
         curve_unit_ = static_cast<Cost>(unit * kCurveBoundsUnit) * cheapest;
         cheapest_ = cheapest;
@@ -109,29 +106,33 @@ class LatticeSpace {
     void set_terrain(const StepCosts& costs) { terrain_ = costs; }
     /// Another heuristic instead of the bounds.
     void set_estimate(const OtherEstimate& other) { other_ = &other; }
-    /// What it costs to drive one curve from start to goal.
-    void set_direct(Cost cost) { direct_ = cost; }
+    /// Only poses in these cells are looked at, and only those from where the goal is joined within them. Null: all. With a corridor
+    /// least_of_starts() is no bound.
+    void set_corridor(const GroundBits* cells) { corridor_ = cells; }
     [[nodiscard]] const LatticeCode& code() const { return code_; }
-    [[nodiscard]] std::uint32_t goal_state() const { return goal_state_; }
     [[nodiscard]] Pose pose_in_cells(const LatticePose& at) const {
         return edges_->table().node(at.x, at.y, at.heading);
     }
 
-    template <class Sink>
-    void start(Sink& sink) {
+    // ---- a PoseWorld (search/pose_space.h)
+    class Moves;
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t goal_state() const { return goal_state_; }
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t gear_bit() const { return code_.gear_bits; }
+    template <class Visit>
+    void each_start(bool beside_curve, const Visit& visit) {
         for (const LatticeStart& start : starts_) {
             const LatticePose& at = start.pose;
             if (FAIRLEAD_UNLIKELY(corridor_ != nullptr) && is_outside(at.x, at.y)) continue;
-            if (direct_ != kCostMax && !is_on_goals_ground(at)) continue;
-            sink.add(code_.state(at.x, at.y, at.heading, at.gear), start.cost, 0);
+            if (beside_curve && !is_on_goals_ground(at)) continue;
+            visit(code_.state(at.x, at.y, at.heading, at.gear), start.cost);
         }
-        if (direct_ != kCostMax) sink.add(goal_state_, direct_, 0);
     }
-
-    [[nodiscard]] FAIRLEAD_INLINE bool is_goal(std::uint32_t state) const { return state == goal_state_; }
-
-    [[nodiscard]] FAIRLEAD_INLINE Cost heuristic(std::uint32_t state) const {
-        if (state == goal_state_) return 0;
+    [[nodiscard]] FAIRLEAD_INLINE Moves moves(std::uint32_t state, bool keeps_gear);
+    template <class Visit>
+    FAIRLEAD_INLINE void each_jump(std::uint32_t state, const Visit& visit) {
+        if (FAIRLEAD_UNLIKELY(!links_.empty())) each_link(code_.pose(state), visit);
+    }
+    [[nodiscard]] FAIRLEAD_INLINE Cost least_left(std::uint32_t state) const {
         const LatticePose at = code_.pose(state);
         if (FAIRLEAD_UNLIKELY(other_ != nullptr) && other_->serves(goal_->on_floor(at.y)))
             return by_other(at);
@@ -140,78 +141,16 @@ class LatticeSpace {
         const Cost by_ground = ground_->at(at.x, at.y) * ground_unit_;
         return by_ground > by_curve ? by_ground : by_curve;
     }
-
-    /// Only poses in these cells are looked at, and only those from where the goal is joined within them. Null: all.
-    void set_corridor(const GroundBits* cells) { corridor_ = cells; }
-    /// The least of its starts' estimates: no way of the lattice costs less, if it has no corridor.
-    [[nodiscard]] Cost least_estimate();
-
-    /// The search's nodes. With two gears a state is left out while its twin in the other gear was reached for
-    /// less by a change of gear: what it leads to, the twin leads to for no more. Nor does a state change gear where its
-    /// twin was reached for no more than a change of gear above it: the twin goes on so.
-    void set_nodes(const BlockNodes& nodes, bool two_gears) {
-        nodes_ = &nodes;
-        two_gears_ = two_gears;
-    }
-
-    /// From now on the pose opened that is nearest to the goal is kept, of those that are nearer than the start.
-    void watch_nearest() {
-        watches_ = true;
-        nearest_ = goal_state_;
-        least_ = kCostMax;
-        for (const LatticeStart& start : starts_) {
-            const LatticePose& at = start.pose;
-            const Cost rest = heuristic(code_.state(at.x, at.y, at.heading, at.gear));
-            if (rest < kCostMax - start.cost) least_ = std::min(least_, rest + start.cost);
-        }
-    }
-    /// The goal's state: there is none.
-    [[nodiscard]] std::uint32_t nearest() const { return watches_ ? nearest_ : goal_state_; }
-
-    template <class Sink>
-    void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
-        if (FAIRLEAD_UNLIKELY(watches_)) watch(state);
+    [[nodiscard]] FAIRLEAD_INLINE bool cost_to_goal(std::uint32_t state, Cost& cost) const {
         const LatticePose at = code_.pose(state);
-        const PrimitiveSet& set = edges_->table().primitives();
-        const std::uint32_t first = set.first(at.heading);
-        const std::uint32_t count = set.first(at.heading + 1) - first;
-        const std::uint64_t* words = edges_->column(at.x, at.y) + first;
-        const LatticeStep* steps = steps_ + first;
-        const std::uint32_t bit = static_cast<std::uint32_t>(at.x) & 63U;
-        const bool keeps_gear = two_gears_ && is_reached(state ^ 1U, g + cusp_);
-        // In two rounds, so that the nodes of the second are on their way while the first goes on.
-        Successor next[kAhead];
-        for (std::uint32_t i = 0; i < count;) {
-            std::uint32_t found = 0;
-            for (; i < count && found < kAhead; ++i) {
-                if (((words[i] >> bit) & 1U) == 0) continue;
-                const LatticeStep& step = steps[i];
-                if (keeps_gear && step.gear != at.gear) continue;
-                const Cost length = step.cost + (terrain_.used() ? terrain_.of(first + i, at.x, at.y) : 0);
-                const Cost cost = length + (step.gear != at.gear ? cusp_ : 0);
-                if (corridor_ != nullptr && is_outside(at.x + step.dx, at.y + step.dy)) continue;
-                next[found] = {code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear), cost};
-                nodes_->prefetch(next[found++].state);
-            }
-            for (std::uint32_t k = 0; k < found; ++k) {
-                if (two_gears_ && is_dominated(next[k].state, g + next[k].cost)) continue;
-                sink.add(next[k].state, next[k].cost, 0);
-            }
-        }
-        if (FAIRLEAD_UNLIKELY(!links_.empty())) take_links(at, g, sink);
-        if (!waits()) try_goal(at, sink);
+        cost = 0;
+        return goal_->accepts(at) || (goal_->in_reach(at) && cost_of_curve(at, cost));
     }
     /// The ground is not grown to all that the last state leads to (BestFirst).
     [[nodiscard]] FAIRLEAD_INLINE bool waits() const { return ground_->waits(); }
     [[nodiscard]] bool go_on() { return ground_->go_on(); }
 
   private:
-    struct Successor {
-        std::uint32_t state;
-        Cost cost;
-    };
-    static constexpr std::uint32_t kAhead = 32;
-
     // Not in the corridor, or not joined with the goal there. While the ground waits nobody knows, and it counts for nothing.
     [[nodiscard]] FAIRLEAD_INLINE bool is_outside(std::int32_t x, std::int32_t y) {
         if (!corridor_->free(x, y)) return true;
@@ -222,50 +161,24 @@ class LatticeSpace {
     [[nodiscard]] bool is_on_goals_ground(const LatticePose& at) const {
         if (ground_unit_ == 0) return true;
         const Cost far = Cost{kGroundFar} * ground_unit_;
-        return heuristic(code_.state(at.x, at.y, at.heading, at.gear)) < far;
-    }
-    void watch(std::uint32_t state) {
-        const Cost rest = heuristic(state);
-        if (rest >= least_) return;
-        least_ = rest;
-        nearest_ = state;
+        return least_left(code_.state(at.x, at.y, at.heading, at.gear)) < far;
     }
     [[nodiscard]] Cost curve_bound(const LatticePose& at) const;
     [[nodiscard]] Cost bound_over_links(const LatticePose& at) const;
     [[nodiscard]] Cost by_other(const LatticePose& at) const;
+    [[nodiscard]] bool cost_of_curve(const LatticePose& at, Cost& cost) const;
 
-    [[nodiscard]] FAIRLEAD_INLINE bool is_dominated(std::uint32_t state, Cost g) const {
-        return g >= cusp_ && is_reached(state ^ 1U, g - cusp_);
-    }
-    /// Was a state reached for no more than g?
-    [[nodiscard]] FAIRLEAD_INLINE bool is_reached(std::uint32_t state, Cost g) const {
-        const std::uint32_t node = nodes_->find(state);
-        return node != kNoNode && (*nodes_)[node].g <= g;
-    }
-
-    template <class Sink>
-    void take_links(const LatticePose& at, Cost g, Sink& sink) {
+    template <class Visit>
+    void each_link(const LatticePose& at, const Visit& visit) {
         for (const LatticeLink& link : links_at(links_, at.x, at.y)) {
             if (!edges_->stands(link.to_x, link.to_y, at.heading)) continue;
             // No way leads on from there.
             if (ground_unit_ != 0 && ground_->at(link.to_x, link.to_y) == kGroundFar) continue;
-            const std::uint32_t next = code_.state(link.to_x, link.to_y, at.heading, at.gear);
-            const Cost cost = link_cost(link);
-            if (!two_gears_ || !is_dominated(next, g + cost)) sink.add(next, cost, 0);
+            visit(PoseMove{code_.state(link.to_x, link.to_y, at.heading, at.gear), 0, link_cost(link)});
         }
     }
     [[nodiscard]] Cost link_cost(const LatticeLink& link) const {
         return static_cast<Cost>(link.cost * static_cast<double>(cell_));
-    }
-
-    template <class Sink>
-    void try_goal(const LatticePose& at, Sink& sink) {
-        if (goal_->accepts(at)) return sink.add(goal_state_, 0, 0);
-        if (!goal_->in_reach(at)) return;
-        FreeCurve curve;
-        int which = 0;
-        if (!goal_->curve_from(pose_in_cells(at), at.gear, curve, which)) return;
-        sink.add(goal_state_, static_cast<Cost>(curve.cost * static_cast<double>(cell_)), 0);
     }
 
     const EdgeMap* edges_ = nullptr;
@@ -277,21 +190,57 @@ class LatticeSpace {
     CurveBound bound_;
     LatticeCode code_;
     const GroundBits* corridor_ = nullptr;
-    const BlockNodes* nodes_ = nullptr;
-    bool two_gears_ = false;
     StepCosts terrain_;
     std::span<const LatticeLink> links_;
     Cost over_link_ = kCostMax;  // any way over one
     std::uint32_t goal_state_ = 0;
-    std::uint32_t nearest_ = 0;  // of those opened, if watches_
-    Cost least_ = kCostMax;
-    bool watches_ = false;
     Cost cell_ = 0;
-    Cost direct_ = kCostMax;
     Cost cheapest_ = 1;
-    Cost cusp_ = 0;
     Cost ground_unit_ = 0;
     Cost curve_unit_ = 0;
 };
+
+/// The primitives that the edge map allows from a pose, in order.
+class GridLattice::Moves {
+  public:
+    FAIRLEAD_INLINE Moves(GridLattice& lattice, const LatticePose& at, bool keeps_gear)
+        : lattice_(&lattice), at_(at), keeps_gear_(keeps_gear) {
+        const PrimitiveSet& set = lattice.edges_->table().primitives();
+        next_ = set.first(at.heading);
+        end_ = set.first(at.heading + 1);
+        words_ = lattice.edges_->column(at.x, at.y);
+        bit_ = static_cast<std::uint32_t>(at.x) & 63U;
+    }
+
+    [[nodiscard]] FAIRLEAD_INLINE bool next(PoseMove& move) {
+        while (next_ < end_) {
+            const std::uint32_t i = next_++;
+            if (((words_[i] >> bit_) & 1U) == 0) continue;
+            const LatticeStep& step = lattice_->steps_[i];
+            if (keeps_gear_ && step.gear != at_.gear) continue;
+            const std::int32_t x = at_.x + step.dx;
+            const std::int32_t y = at_.y + step.dy;
+            if (lattice_->corridor_ != nullptr && lattice_->is_outside(x, y)) continue;
+            const StepCosts& terrain = lattice_->terrain_;
+            move = {lattice_->code_.state(x, y, step.to, step.gear), 0,
+                    step.cost + (terrain.used() ? terrain.of(i, at_.x, at_.y) : 0)};
+            return true;
+        }
+        return false;
+    }
+
+  private:
+    GridLattice* lattice_;
+    LatticePose at_;
+    const std::uint64_t* words_ = nullptr;
+    std::uint32_t next_ = 0;
+    std::uint32_t end_ = 0;
+    std::uint32_t bit_ = 0;
+    bool keeps_gear_ = false;
+};
+
+FAIRLEAD_INLINE GridLattice::Moves GridLattice::moves(std::uint32_t state, bool keeps_gear) {
+    return {*this, code_.pose(state), keeps_gear};
+}
 
 }  // namespace fairlead::drive

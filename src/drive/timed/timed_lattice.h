@@ -1,10 +1,10 @@
-// The lattice with speeds as a space for the search engine: a state is a lattice state (lattice_space.h) and a level of speed,
+// The lattice with speeds, as a world to search (search/pose_space.h): a state is a lattice state (grid_lattice.h) and a level of speed,
 // steps are those of the SpeedTable that the edge map allows, costs are its ticks of time.
 //
 // A state is lattice state << level_bits | level. One more state is the goal. The tag of a state that was reached by a run
 // (several straight moves) is 1.
 //
-// Lower bound: the length that LatticeSpace says is left, driven from the state's speed to the goal's with no limits but
+// Lower bound: the length that GridLattice says is left, driven from the state's speed to the goal's with no limits but
 // accelerations and speed_max (least_seconds_beyond), on the cheapest terrain. It is consistent: the length never falls by more
 // than a move is long, and what a unit does on a move it may do without walls and turns as well.
 #pragma once
@@ -16,7 +16,7 @@
 
 #include <fairlead/drive/speed_table.h>
 
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 #include "drive/timed/timed_pieces.h"
 #include "route/speed_pass.h"
 
@@ -30,9 +30,9 @@ struct TimedStart {
 };
 
 inline constexpr std::int32_t kAnyLevel = -1;
-inline constexpr Cost kLengthUnit = Cost{1} << 24;  // a cell, in the LatticeSpace that lengths are asked of
+inline constexpr Cost kLengthUnit = Cost{1} << 24;  // a cell, in the GridLattice that lengths are asked of
 
-class TimedSpace {
+class TimedLattice {
   public:
     /// What a query adds to the lattice.
     struct Setting {
@@ -43,9 +43,9 @@ class TimedSpace {
         std::uint32_t shift = 0;      ///< costs are ticks >> shift
     };
 
-    TimedSpace() = default;
-    TimedSpace(const MapData& map, const SpeedTable& times, const LatticeSpace& lattice, SpeedLine& room,
-               const Setting& setting)
+    TimedLattice() = default;
+    TimedLattice(const MapData& map, const SpeedTable& times, const GridLattice& lattice, SpeedLine& room,
+                 const Setting& setting)
         : map_(&map), times_(&times), lattice_(lattice), room_(&room), setting_(setting) {
         level_bits_ = bits_of(times);
         goal_state_ = lattice_.goal_state() << level_bits_;
@@ -57,7 +57,6 @@ class TimedSpace {
         return static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(times.levels()) - 1U));
     }
     [[nodiscard]] std::uint32_t level_bits() const { return level_bits_; }
-    [[nodiscard]] std::uint32_t goal_state() const { return goal_state_; }
     [[nodiscard]] std::uint32_t state(const LatticePose& at, std::int32_t level) const {
         return (lattice_.code().state(at.x, at.y, at.heading, at.gear) << level_bits_) |
                static_cast<std::uint32_t>(level);
@@ -68,7 +67,7 @@ class TimedSpace {
     [[nodiscard]] FAIRLEAD_INLINE std::int32_t level(std::uint32_t state) const {
         return static_cast<std::int32_t>(state & ((1U << level_bits_) - 1U));
     }
-    [[nodiscard]] const LatticeSpace& lattice() const { return lattice_; }
+    [[nodiscard]] const GridLattice& lattice() const { return lattice_; }
     /// Rounded up.
     [[nodiscard]] FAIRLEAD_INLINE Cost scaled(Cost ticks) const {
         return (ticks + (Cost{1} << setting_.shift) - 1) >> setting_.shift;
@@ -81,37 +80,26 @@ class TimedSpace {
     }
     [[nodiscard]] bool failed() const { return failed_; }
 
-    template <class Sink>
-    void start(Sink& sink) {
-        for (const TimedStart& start : setting_.starts) sink.add(start.state, start.cost, 0);
-        if (setting_.direct != kCostMax) sink.add(goal_state_, setting_.direct, 0);
-    }
-    [[nodiscard]] FAIRLEAD_INLINE bool is_goal(std::uint32_t state) const { return state == goal_state_; }
-    [[nodiscard]] Cost heuristic(std::uint32_t state) const;
     /// The lower bound in seconds.
     [[nodiscard]] double bound_seconds(std::uint32_t state) const;
 
-    /// From now on the pose opened is kept, of those that are nearer than the start, that is nearest to the goal for a unit that
-    /// stands there.
-    void watch_nearest();
-    /// The goal's state: there is none.
-    [[nodiscard]] std::uint32_t nearest() const { return watches_ ? nearest_ : goal_state_; }
-
-    template <class Sink>
-    void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
-        if (FAIRLEAD_UNLIKELY(watches_)) watch(state);
-        const LatticePose at = pose(state);
-        const std::int32_t from = level(state);
-        for (const SpeedStep& step : times_->steps(at.heading, from)) {
-            if (step.gear != at.gear && from > 0) continue;
-            if (!may_drive(step, at)) continue;
-            const Cost cusp = step.gear != at.gear ? cusp_ : 0;
-            const LatticePose to{at.x + step.dx, at.y + step.dy, step.to, step.gear};
-            sink.add(this->state(to, step.level), step_cost(step, at) + cusp, step.repeat > 1 ? 1 : 0);
-        }
-        Cost last = 0;
-        if (cost_to_goal(at, from, last)) sink.add(goal_state_, last, 0);
+    // ---- a PoseWorld. Gears are part of a move's time.
+    class Moves;
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t goal_state() const { return goal_state_; }
+    [[nodiscard]] static constexpr std::uint32_t gear_bit() { return 0; }
+    template <class Visit>
+    void each_start(bool, const Visit& visit) const {
+        for (const TimedStart& start : setting_.starts) visit(start.state, start.cost);
     }
+    [[nodiscard]] FAIRLEAD_INLINE Moves moves(std::uint32_t state, bool keeps_gear) const;
+    template <class Visit>
+    void each_jump(std::uint32_t, const Visit&) const {}
+    [[nodiscard]] Cost least_left(std::uint32_t state) const;
+    /// For a unit that stands there.
+    [[nodiscard]] Cost left_standing(std::uint32_t state) const {
+        return least_left(state & ~((1U << level_bits_) - 1U));
+    }
+    [[nodiscard]] bool cost_to_goal(std::uint32_t state, Cost& cost);
 
     [[nodiscard]] Cost step_cost(const SpeedStep& step, const LatticePose& at) const;
 
@@ -126,15 +114,9 @@ class TimedSpace {
         }
         return true;
     }
-    [[nodiscard]] bool cost_to_goal(const LatticePose& at, std::int32_t from, Cost& cost);
-    void watch(std::uint32_t state);
-    [[nodiscard]] Cost rest_standing(std::uint32_t state) const {
-        return heuristic(state & ~((1U << level_bits_) - 1U));
-    }
-
     const MapData* map_ = nullptr;
     const SpeedTable* times_ = nullptr;
-    LatticeSpace lattice_;
+    GridLattice lattice_;
     SpeedLine* room_ = nullptr;
     Setting setting_;
     Terrain terrain_{};
@@ -142,9 +124,37 @@ class TimedSpace {
     std::uint32_t goal_state_ = 0;
     Cost cusp_ = 0;
     bool failed_ = false;
-    bool watches_ = false;
-    std::uint32_t nearest_ = 0;  // of those opened, if watches_
-    Cost least_ = kCostMax;
 };
+
+/// The steps of the table that the edge map allows from a state, in order.
+class TimedLattice::Moves {
+  public:
+    Moves(const TimedLattice& lattice, const LatticePose& at, std::int32_t from)
+        : lattice_(&lattice), at_(at), from_(from), steps_(lattice.times_->steps(at.heading, from)) {}
+
+    [[nodiscard]] FAIRLEAD_INLINE bool next(PoseMove& move) {
+        while (next_ < steps_.size()) {
+            const SpeedStep& step = steps_[next_++];
+            const bool changes = step.gear != at_.gear;
+            if ((changes && from_ > 0) || !lattice_->may_drive(step, at_)) continue;
+            const LatticePose to{at_.x + step.dx, at_.y + step.dy, step.to, step.gear};
+            move = {lattice_->state(to, step.level), step.repeat > 1 ? 1U : 0U,
+                    lattice_->step_cost(step, at_) + (changes ? lattice_->cusp_ : 0)};
+            return true;
+        }
+        return false;
+    }
+
+  private:
+    const TimedLattice* lattice_;
+    LatticePose at_;
+    std::int32_t from_;
+    std::span<const SpeedStep> steps_;
+    std::size_t next_ = 0;
+};
+
+FAIRLEAD_INLINE TimedLattice::Moves TimedLattice::moves(std::uint32_t state, bool) const {
+    return {*this, pose(state), level(state)};
+}
 
 }  // namespace fairlead::drive

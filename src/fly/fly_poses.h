@@ -14,6 +14,7 @@
 
 #include "fly/curve_probe.h"
 #include "fly/wave_field.h"
+#include "search/pose_space.h"
 #include "volume/search/key_table.h"
 
 namespace fairlead::fly {
@@ -53,40 +54,35 @@ struct FlyJoin {
     [[nodiscard]] bool found() const { return from != kNoNode; }
 };
 
-class FlySpace {
+class FlyPoses {
   public:
     static constexpr std::uint32_t kJoined = UINT32_MAX - 1;  ///< the state of all that lies beyond a join
 
-    explicit FlySpace(const Allocator& allocator) : nodes_(allocator), table_(allocator), left_(allocator) {}
-    FlySpace(const FlySpace&) = delete;
-    FlySpace& operator=(const FlySpace&) = delete;
+    explicit FlyPoses(const Allocator& allocator) : nodes_(allocator), table_(allocator), left_(allocator) {}
+    FlyPoses(const FlyPoses&) = delete;
+    FlyPoses& operator=(const FlyPoses&) = delete;
 
-    void begin(const FlyTask& task, const FlyGrain& grain, bool back, FlySpace& other, FlyJoin& join);
+    void begin(const FlyTask& task, const FlyGrain& grain, bool back, FlyPoses& other, FlyJoin& join);
     /// Once a query. `masks`: null: no field of voxels. False: out of memory.
     [[nodiscard]] bool make_field(const FlyTask& task, Masks* masks, bool back);
 
-    template <class Sink>
-    void start(Sink& sink) {
-        sink.add(0, 0, 0);
+    // ---- a PoseWorld (search/pose_space.h): its goal is a join with the other search
+    class Moves;
+    [[nodiscard]] static constexpr std::uint32_t goal_state() { return kJoined; }
+    [[nodiscard]] static constexpr std::uint32_t gear_bit() { return 0; }
+    template <class Visit>
+    void each_start(bool, const Visit& visit) const {
+        visit(0U, Cost{0});
     }
-    template <class Sink>
-    void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
-        const FlyNode from = nodes_[state];
-        const double before = join_->length;
-        look_for_join(state);
-        if (join_->length < before) sink.add(kJoined, cost_of(join_->length - from.length), 0);
-        for (std::uint32_t i = 0; i < move_count_; ++i) {
-            const std::uint32_t next = try_move(state, from, i);
-            if (next != kNoNode) sink.add(next, moves_[i].cost, 0);
-        }
-    }
-    [[nodiscard]] Cost heuristic(std::uint32_t state);
-    [[nodiscard]] bool is_goal(std::uint32_t state) const { return state == kJoined; }
+    [[nodiscard]] Moves moves(std::uint32_t state, bool keeps_gear);
+    template <class Visit>
+    void each_jump(std::uint32_t, const Visit&) const {}
+    [[nodiscard]] Cost least_left(std::uint32_t state) const;
+    /// Only a shorter way than any before counts.
+    [[nodiscard]] bool cost_to_goal(std::uint32_t state, Cost& cost);
 
     [[nodiscard]] bool failed() const { return failed_; }
     [[nodiscard]] const Array<FlyNode>& nodes() const { return nodes_; }
-    /// Of those expanded, the one with the least left.
-    [[nodiscard]] std::uint32_t nearest() const { return nearest_; }
     /// The leg that leads to a node that has a parent, as the unit flies it.
     [[nodiscard]] Leg leg_to(std::uint32_t node) const;
 
@@ -102,7 +98,7 @@ class FlySpace {
 
     void make_moves();
     [[nodiscard]] std::uint64_t key_of(const Place& at) const;
-    [[nodiscard]] std::uint32_t try_move(std::uint32_t state, const FlyNode& from, std::uint32_t move);
+    [[nodiscard]] std::uint32_t try_move(std::uint32_t state, std::uint32_t move);
     void look_for_join(std::uint32_t state);
     [[nodiscard]] bool try_join(std::uint32_t own, std::uint32_t others, int most, double detour);
     [[nodiscard]] Cost cost_of(double length) const;
@@ -111,7 +107,7 @@ class FlySpace {
     FlyTask task_{};
     FlyGrain grain_{};
     bool back_ = false;
-    FlySpace* other_ = nullptr;
+    FlyPoses* other_ = nullptr;
     FlyJoin* join_ = nullptr;
     double side_ = 1.0;  ///< world units, of a voxel's shortest side
     double step_ = 1.0;  ///< ground length of a move
@@ -122,9 +118,32 @@ class FlySpace {
     WaveField left_;
     bool has_left_ = false;
     bool failed_ = false;
-    std::uint32_t nearest_ = 0;
-    double nearest_left_ = 0.0;
     std::uint32_t shots_ = 0;
 };
+
+/// The moves from a state that are free and come into a new bucket, in order.
+class FlyPoses::Moves {
+  public:
+    Moves(FlyPoses& world, std::uint32_t state) : world_(&world), state_(state) {}
+    [[nodiscard]] bool next(PoseMove& move) {
+        while (next_ < world_->move_count_) {
+            const std::uint32_t i = next_++;
+            const std::uint32_t to = world_->try_move(state_, i);
+            if (to == kNoNode) continue;
+            move = {to, 0, world_->moves_[i].cost};
+            return true;
+        }
+        return false;
+    }
+
+  private:
+    FlyPoses* world_;
+    std::uint32_t state_;
+    std::uint32_t next_ = 0;
+};
+
+inline FlyPoses::Moves FlyPoses::moves(std::uint32_t state, bool) { return {*this, state}; }
+
+using FlySpace = PoseSpace<FlyPoses, HashedNodes>;
 
 }  // namespace fairlead::fly

@@ -1,5 +1,5 @@
-// See fly_space.h.
-#include "fly/fly_space.h"
+// See fly_poses.h.
+#include "fly/fly_poses.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr std::uint32_t kBack[] = {0, 3, 7};  ///< moves behind the pose that is
 
 }  // namespace
 
-bool FlySpace::make_field(const FlyTask& task, Masks* masks, bool back) {
+bool FlyPoses::make_field(const FlyTask& task, Masks* masks, bool back) {
     has_left_ = masks != nullptr;
     if (!has_left_) return true;
     const Vec3 start = task.state->in_voxels(task.start.position);
@@ -25,7 +25,7 @@ bool FlySpace::make_field(const FlyTask& task, Masks* masks, bool back) {
     return left_.make(*masks, task.climb, back, back ? start : goal, back ? goal : start);
 }
 
-void FlySpace::begin(const FlyTask& task, const FlyGrain& grain, bool back, FlySpace& other, FlyJoin& join) {
+void FlyPoses::begin(const FlyTask& task, const FlyGrain& grain, bool back, FlyPoses& other, FlyJoin& join) {
     task_ = task;
     grain_ = grain;
     back_ = back;
@@ -36,8 +36,6 @@ void FlySpace::begin(const FlyTask& task, const FlyGrain& grain, bool back, FlyS
     step_ = kStepCells * grain.cell;
     failed_ = false;
     shots_ = 0;
-    nearest_ = 0;
-    nearest_left_ = std::numeric_limits<double>::infinity();
     make_moves();
     nodes_.clear();
     table_.reset();
@@ -49,7 +47,7 @@ void FlySpace::begin(const FlyTask& task, const FlyGrain& grain, bool back, FlyS
 }
 
 // Of a unit that flies backward in time from a pose: a turn to the left ends behind it and to its left as well.
-void FlySpace::make_moves() {
+void FlyPoses::make_moves() {
     move_count_ = 0;
     const double up = math::sin(task_.climb.up_rad) / math::cos(task_.climb.up_rad);
     const double down = math::sin(task_.climb.down_rad) / math::cos(task_.climb.down_rad);
@@ -73,11 +71,11 @@ void FlySpace::make_moves() {
     }
 }
 
-Cost FlySpace::cost_of(double length) const {
+Cost FlyPoses::cost_of(double length) const {
     return length > 0.0 ? static_cast<Cost>(length / side_ * kUnit + 0.5) : 0;
 }
 
-std::uint64_t FlySpace::key_of(const Place& at) const {
+std::uint64_t FlyPoses::key_of(const Place& at) const {
     const Vec3 p = (at.position - task_.state->origin) * (1.0 / grain_.cell);
     const auto number = [](double v) { return static_cast<std::uint64_t>(v > 0.0 ? v : 0.0) & 0x3ffffU; };
     const double share = math::wrap_two_pi(at.heading_rad) / kTwoPi * grain_.sectors + 0.5;
@@ -85,7 +83,8 @@ std::uint64_t FlySpace::key_of(const Place& at) const {
     return number(p.x) | number(p.y) << 18 | number(p.z) << 36 | sector << 54;
 }
 
-std::uint32_t FlySpace::try_move(std::uint32_t state, const FlyNode& from, std::uint32_t i) {
+std::uint32_t FlyPoses::try_move(std::uint32_t state, std::uint32_t i) {
+    const FlyNode from = nodes_[state];
     const Move& move = moves_[i];
     const Vec2 ahead = math::direction(from.at.heading_rad);
     FlyNode made;
@@ -113,7 +112,7 @@ std::uint32_t FlySpace::try_move(std::uint32_t state, const FlyNode& from, std::
     return node;
 }
 
-Leg FlySpace::leg_to(std::uint32_t node) const {
+Leg FlyPoses::leg_to(std::uint32_t node) const {
     const FlyNode& at = nodes_[node];
     const Move& move = moves_[at.move];
     Leg leg;
@@ -124,17 +123,23 @@ Leg FlySpace::leg_to(std::uint32_t node) const {
     return leg;
 }
 
-Cost FlySpace::heuristic(std::uint32_t state) {
-    if (state == kJoined) return 0;
+Cost FlyPoses::least_left(std::uint32_t state) const {
     const Place& at = nodes_[state].at;
     double left = back_ ? airplane_distance(task_.start, at, task_.radius, task_.climb)
                         : airplane_distance(at, task_.goal, task_.radius, task_.climb);
     if (has_left_) left = std::max(left, left_.left(task_.state->in_voxels(at.position)));
-    if (left < nearest_left_) nearest_left_ = left, nearest_ = state;
     return cost_of(left);
 }
 
-bool FlySpace::is_free(const Place& from, const AirplaneCurve& curve, double to_z) const {
+bool FlyPoses::cost_to_goal(std::uint32_t state, Cost& cost) {
+    const double before = join_->length;
+    look_for_join(state);
+    if (join_->length >= before) return false;
+    cost = cost_of(join_->length - nodes_[state].length);
+    return true;
+}
+
+bool FlyPoses::is_free(const Place& from, const AirplaneCurve& curve, double to_z) const {
     Leg legs[kAirplaneLegs];
     Place end;
     const int count = legs_of(curve, from, to_z, legs, end);
@@ -144,7 +149,7 @@ bool FlySpace::is_free(const Place& from, const AirplaneCurve& curve, double to_
     return true;
 }
 
-bool FlySpace::try_join(std::uint32_t own, std::uint32_t others, int most, double detour) {
+bool FlyPoses::try_join(std::uint32_t own, std::uint32_t others, int most, double detour) {
     const FlyNode& a = nodes_[own];
     const FlyNode& b = other_->nodes_[others];
     const Place& from = back_ ? b.at : a.at;
@@ -169,7 +174,7 @@ bool FlySpace::try_join(std::uint32_t own, std::uint32_t others, int most, doubl
 }
 
 // The whole way to the other end; else what the other search has met here, or a little behind that.
-void FlySpace::look_for_join(std::uint32_t state) {
+void FlyPoses::look_for_join(std::uint32_t state) {
     const double far = std::numeric_limits<double>::infinity();
     const bool first = state == 0;
     (void)try_join(state, 0, first ? kAirplaneCurves : 1, far);

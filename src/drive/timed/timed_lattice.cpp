@@ -1,4 +1,4 @@
-#include "drive/timed/timed_space.h"
+#include "drive/timed/timed_lattice.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +15,9 @@ constexpr double kTimeConsistent = 1.0 - 1.0 / (1 << 20);
 
 }  // namespace
 
-double TimedSpace::bound_seconds(std::uint32_t state) const {
+double TimedLattice::bound_seconds(std::uint32_t state) const {
     const auto cell = static_cast<double>(kLengthUnit);
-    const double left = static_cast<double>(lattice_.heuristic(state >> level_bits_)) / cell;
+    const double left = static_cast<double>(lattice_.least_left(state >> level_bits_)) / cell;
     const double goal = setting_.goal_level == kAnyLevel ? kFreeSpeed : times_->speed(setting_.goal_level);
     const double length = left * kLengthConsistent * map_->table().lattice_size();
     const double seconds = route::least_seconds_beyond(length, times_->speed(level(state)), goal,
@@ -25,29 +25,11 @@ double TimedSpace::bound_seconds(std::uint32_t state) const {
     return seconds * map_->cheapest() * kTimeConsistent;
 }
 
-Cost TimedSpace::heuristic(std::uint32_t state) const {
-    if (state == goal_state_) return 0;
+Cost TimedLattice::least_left(std::uint32_t state) const {
     return static_cast<Cost>(bound_seconds(state) / times_->tick()) >> setting_.shift;
 }
 
-void TimedSpace::watch_nearest() {
-    watches_ = true;
-    nearest_ = goal_state_;
-    least_ = kCostMax;
-    for (const TimedStart& start : setting_.starts) {
-        const Cost rest = rest_standing(start.state);
-        if (rest < kCostMax - start.cost) least_ = std::min(least_, rest + start.cost);
-    }
-}
-
-void TimedSpace::watch(std::uint32_t state) {
-    const Cost rest = rest_standing(state);
-    if (rest >= least_) return;
-    least_ = rest;
-    nearest_ = state;
-}
-
-Cost TimedSpace::step_cost(const SpeedStep& step, const LatticePose& at) const {
+Cost TimedLattice::step_cost(const SpeedStep& step, const LatticePose& at) const {
     if (terrain_.uniform()) return scaled(step.time);
     Cost sum = 0;
     for (const SpeedPart& part : times_->parts(step)) {
@@ -56,7 +38,9 @@ Cost TimedSpace::step_cost(const SpeedStep& step, const LatticePose& at) const {
     return scaled(sum);
 }
 
-bool TimedSpace::cost_to_goal(const LatticePose& at, std::int32_t from, Cost& cost) {
+bool TimedLattice::cost_to_goal(std::uint32_t state, Cost& cost) {
+    const LatticePose at = pose(state);
+    const std::int32_t from = level(state);
     const std::int32_t to = setting_.goal_level;
     if (setting_.goal->accepts(at)) {
         cost = 0;

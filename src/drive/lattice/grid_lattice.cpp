@@ -1,4 +1,4 @@
-#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/grid_lattice.h"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ bool LatticeGoal::curve_from(const Pose& from, Gear gear, FreeCurve& curve, int&
                            which);
 }
 
-Cost LatticeSpace::curve_bound(const LatticePose& at) const {
+Cost GridLattice::curve_bound(const LatticePose& at) const {
     if (goal_->targets != 1) return 0;
     if (goal_->on_lattice) {
         return bound_.length(goal_->nearest.x - at.x, goal_->nearest.y - at.y, at.heading) * curve_unit_;
@@ -25,7 +25,7 @@ Cost LatticeSpace::curve_bound(const LatticePose& at) const {
     return static_cast<Cost>(std::min(length, kMost) * (1.0 - 1e-9) * static_cast<double>(cell_)) * cheapest_;
 }
 
-void LatticeSpace::set_links(std::span<const LatticeLink> links) {
+void GridLattice::set_links(std::span<const LatticeLink> links) {
     links_ = links;
     over_link_ = kCostMax;
     const double offset = edges_->table().node_offset();
@@ -40,23 +40,21 @@ void LatticeSpace::set_links(std::span<const LatticeLink> links) {
     }
 }
 
-Cost LatticeSpace::bound_over_links(const LatticePose& at) const {
+Cost GridLattice::bound_over_links(const LatticePose& at) const {
     if (goal_->targets != 1) return 0;
     if (goal_->on_floor(at.y)) return std::min(curve_bound(at), over_link_);
     return over_link_ == kCostMax ? 0 : over_link_;
 }
 
-Cost LatticeSpace::least_estimate() {
-    Cost least = kCostMax;
-    for (const LatticeStart& start : starts_) {
-        const LatticePose& at = start.pose;
-        const Cost rest = heuristic(code_.state(at.x, at.y, at.heading, at.gear));
-        if (rest < kCostMax - start.cost) least = std::min(least, rest + start.cost);
-    }
-    return least;
+bool GridLattice::cost_of_curve(const LatticePose& at, Cost& cost) const {
+    FreeCurve curve;
+    int which = 0;
+    if (!goal_->curve_from(pose_in_cells(at), at.gear, curve, which)) return false;
+    cost = static_cast<Cost>(curve.cost * static_cast<double>(cell_));
+    return true;
 }
 
-Cost LatticeSpace::by_other(const LatticePose& at) const {
+Cost GridLattice::by_other(const LatticePose& at) const {
     const Pose from = pose_in_cells(at);
     const Vec2 gap = goal_->centre - from.position;
     const auto cell = static_cast<double>(cell_);
