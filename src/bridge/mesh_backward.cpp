@@ -27,7 +27,7 @@ bool MeshBackward::begin(MeshLattice& lattice, const mesh::PathEnd& start, const
     cusp_ = cusp;
     seeds_.clear();
     ground_.clear();
-    rings_ = static_cast<std::int32_t>(lattice.goal.reach) + 1;
+    rings_ = static_cast<std::int32_t>(std::max(lattice.goal.reach, lattice.goal.range)) + 1;
     seed_x_ = seed_y_ = -rings_;
     const MeshSweep& sweep = lattice.sweep;
     return list_moves() && flood_.begin(sweep.state(), start, sweep.prices().closed, lattice.width());
@@ -54,7 +54,7 @@ MeshBackward::Seeds MeshBackward::add_seeds() {
 
 // The places of one cell, on all floors. False: out of memory.
 bool MeshBackward::add_cell() {
-    const Vec2 middle = lattice_->goal.target[0].position;
+    const Vec2 middle = lattice_->goal.centre;
     const auto x = static_cast<std::int32_t>(std::floor(middle.x)) + seed_x_;
     const auto y = static_cast<std::int32_t>(std::floor(middle.y)) + seed_y_;
     const Vec2 node = lattice_->table().node(x, y, 0).position;
@@ -85,7 +85,7 @@ bool MeshBackward::add_place(std::uint32_t place) {
             const std::uint32_t state = lattice_->keep_state(place, h, gear);
             Cost cost = 0;
             if (state == kNoNode) return false;
-            if (!lattice_->curve_to_goal(state, cost)) continue;
+            if (!lattice_->cost_to_goal(state, cost)) continue;
             if (!seeds_.push_back({state, cost})) return false;
         }
     }

@@ -8,6 +8,7 @@
 #include "bridge/mesh_drive_run.h"
 #include "bridge/mesh_sweep.h"
 #include "drive/body/leg_word.h"
+#include "drive/repair/look_at_drive.h"
 #include "mesh/query/leg_look.h"
 #include "mesh/surface/surface.h"
 #include "route/mend.h"
@@ -130,7 +131,7 @@ class MeshDriveMender {
         }
         return true;
     }
-    [[nodiscard]] bool has_other_ends() const { return query_.partial || !query_.goal.at.has_heading; }
+    [[nodiscard]] bool has_other_ends() const { return query_.partial || drive::has_other_poses(query_.goal); }
     [[nodiscard]] Result<void> search_anew(const Route& route, Route& piece) const {
         MeshDriveQuery anew = query_;
         anew.start = in_any_layer(route.legs.empty() ? route.end : route.legs[0].start);

@@ -48,6 +48,7 @@ bool MeshDriveRun::add_lattice_curve(std::uint32_t from, std::uint32_t to) {
     FreeCurve& next = chain_.back().next;
     const LatticePose at = lattice_.pose_of(from);
     if (to == MeshLattice::kGoalState) {
+        if (lattice_.accepts(from)) return true;  // it is there
         int which = 0;
         if (!lattice_.goal.curve_from(lattice_.sheet_pose(from), at.gear, next, which)) return false;
         return chain_.push_back({lattice_.goal.target[which], {}});
@@ -62,7 +63,7 @@ bool MeshDriveRun::add_lattice_curve(std::uint32_t from, std::uint32_t to) {
 bool MeshDriveRun::fill_chain() {
     chain_.clear();
     if (path_[0] == MeshLattice::kGoalState) {
-        return chain_.push_back({start_.pose, direct_.curve}) &&
+        return chain_.push_back({start_poses_[direct_.from], direct_.curve}) &&
                chain_.push_back({lattice_.goal.target[direct_.which], {}});
     }
     const MeshStart* first = nullptr;
@@ -72,12 +73,13 @@ bool MeshDriveRun::fill_chain() {
     FAIRLEAD_ASSERT(first != nullptr);
     const SheetPose node = lattice_.sheet_pose(path_[0]);
     if (first->word.count > 0) {
-        const double cost = lattice_.goal.curves.cost_of(first->word, start_.pose);
+        const SheetPose& from = start_poses_[first->from];
+        const double cost = lattice_.goal.curves.cost_of(first->word, from);
         const Gear gear = lattice_.pose_of(path_[0]).gear;
         FreeCurve curve = drive::with_gears(first->word, gear);
         curve.plain = curve.cost = cost;
         curve.sheet = node.sheet;
-        if (!chain_.push_back({start_.pose, curve})) return false;
+        if (!chain_.push_back({from, curve})) return false;
     }
     if (!chain_.push_back({node, {}})) return false;
     for (std::size_t i = 1; i < path_.size(); ++i) {
@@ -106,7 +108,8 @@ bool MeshDriveRun::write_heights(std::size_t first, std::uint32_t& polygon, Arra
 bool MeshDriveRun::write_route(Route& route) {
     const double radius = table_->options().agent.turning_radius;
     Pose start = to_world(chain_[0].pose);
-    start = {ground(query_.start.position), query_.start.heading_rad};
+    start.position = ground(query_.start.position);
+    if (ends_.start_headings == 0) start.heading_rad = query_.start.heading_rad;
     double cost = 0.0;
     double along = 0.0;  // without penalties, if areas cost differently
     for (std::size_t i = 0; i + 1 < chain_.size(); ++i) {
@@ -122,10 +125,12 @@ bool MeshDriveRun::write_route(Route& route) {
                                                   chain_[i].next.word, 1.0);
     }
     drive::merge_legs(route.legs);
-    const bool exact = goal_headings_ == 0 && !so_far_;
-    const double heading = exact ? query_.goal.at.heading_rad : chain_.back().pose.heading_rad;
-    const Vec2 end = so_far_ ? to_world(chain_.back().pose).position : ground(query_.goal.at.position);
-    const std::uint32_t under = so_far_ ? chain_.back().pose.sheet : goal_.at.polygon;
+    const bool at_goal = !so_far_ && lattice_.goal.range <= 0.0;
+    const bool exact = at_goal && ends_.goal_headings == 0;
+    const Pose last = chain_.size() == 1 ? start : to_world(chain_.back().pose);
+    const double heading = exact ? query_.goal.at.heading_rad : last.heading_rad;
+    const Vec2 end = at_goal ? ground(query_.goal.at.position) : last.position;
+    const std::uint32_t under = at_goal ? goal_.at.polygon : chain_.back().pose.sheet;
     const Vec3 place = on_surface(under, end - ground(state_->origin));
     route.end = {{end.x, end.y, place.z}, heading, 0};
     for (std::size_t i = 0; i < route.legs.size(); ++i) {

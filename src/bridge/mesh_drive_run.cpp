@@ -29,14 +29,14 @@ constexpr std::uint64_t kTurns = 32;           // and from then on, of either si
 constexpr std::uint64_t kSeedTurns = 128;      // places near the goal
 constexpr std::uint64_t kChecks = 64;          // every so many poses: is the way known good enough?
 constexpr std::uint64_t kPatience = 128;       // poses opened since it was found
+constexpr double kGoalSideRange = 16.0;        // cells: a wider goal is not searched from
 /// A straight curve is tried where the way over the surface is no longer than so many times the line, and some radii.
 constexpr double kDirectDetour = 1.25;
 
-// A pose within reach of every mesh.
-Result<void> check_pose(const Spot& spot, Field place, Field heading) {
-    if (const Result<void> good = drive::check_spot(spot, place, heading); !good) return good;
-    for (const double value : {spot.position.x, spot.position.y, spot.position.z}) {
-        if (std::abs(value) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, place};
+// Within reach of every mesh.
+Result<void> check_place(Vec3 place, Field field) {
+    for (const double value : {place.x, place.y, place.z}) {
+        if (std::abs(value) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, field};
     }
     return {};
 }
@@ -58,13 +58,9 @@ constexpr double kMeshConsistent = 1.0 / (1.0 + 1e-6);
 }  // namespace
 
 Result<void> check_query(const MeshDriveQuery& query) {
-    if (query.goal.kind != Goal::Kind::point) return Error{ErrorCode::unsupported, Field::goal};
-    if (!query.start.has_heading || query.start.heading_tolerance_rad > 0.0)
-        return Error{ErrorCode::unsupported, Field::start_heading};
-    if (const Result<void> good = check_pose(query.start, Field::start, Field::start_heading); !good)
-        return good;
-    if (const Result<void> good = check_pose(query.goal.at, Field::goal, Field::goal_heading); !good)
-        return good;
+    if (const Result<void> good = drive::check_ends(query.start, query.goal); !good) return good;
+    if (const Result<void> good = check_place(query.start.position, Field::start); !good) return good;
+    if (const Result<void> good = check_place(query.goal.at.position, Field::goal); !good) return good;
     for (const double value : {query.reach.across, query.reach.above, query.reach.below}) {
         if (std::isnan(value)) return Error{ErrorCode::not_finite, Field::reach};
         if (value < 0.0) return Error{ErrorCode::out_of_range, Field::reach};
@@ -104,15 +100,14 @@ void MeshDriveRun::begin(const NavMeshState& mesh, const MeshDriveQuery& query, 
     prices_ = {};
     if (const Result<void> good = check_query(query); !good) return at_.fail(good.error());
     if (table_ == nullptr) return at_.fail({ErrorCode::incompatible, Field::table});
-    drive::LatticeQuery ends;
-    drive::read_ends(*table_, query.start, query.goal, ends);
-    goal_headings_ = ends.goal_headings;
+    drive::read_ends(*table_, query.start, query.goal, ends_);
     prices_ = MeshPrices::of_filter(query.filter);
 }
 
 void MeshDriveRun::work(std::uint64_t& budget) {
     switch (at_.stage) {
         case Stage::prepare: --budget; return prepare();
+        case Stage::starts: --budget; return look_at_start();
         case Stage::search: return search(budget);
         case Stage::smooth: return smooth(budget);
         case Stage::done: return;
@@ -160,26 +155,41 @@ PathStatus MeshDriveRun::place_ends() {
         .pivot_penalty = drive::pivot_in_cells(query_.pivot_penalty, cell) * table_->pitch() / prices_.unit,
         .surface = {&MeshDriveRun::is_free, nullptr, this}};
     if (!prices_.even) lattice_.goal.curves.surface.cost = &MeshDriveRun::cost_along;
-    if (!place(query_.start, start_) || !stands(start_)) return PathStatus::start_blocked;
+    if (!place(query_.start, start_)) return PathStatus::start_blocked;
+    start_count_ = static_cast<std::uint32_t>(list_poses(start_, ends_.start_headings, start_poses_));
+    if (start_count_ == 0) return PathStatus::start_blocked;
     if (!place(query_.goal.at, goal_) || !list_targets()) return PathStatus::goal_blocked;
     const bool joined = state_->component(start_.at.polygon) == state_->component(goal_.at.polygon);
     return joined ? PathStatus::complete : PathStatus::unreachable;
 }
 
-// The goal's poses that the body stands in.
+// The poses at a place that the body stands in: the exact one, or those in the headings asked for.
+std::int32_t MeshDriveRun::list_poses(const End& at, std::uint32_t headings, SheetPose* poses) {
+    std::int32_t count = 0;
+    for (std::int32_t h = 0; h < (headings == 0 ? 1 : table_->headings()); ++h) {
+        End end = at;
+        if (headings != 0) {
+            if ((headings >> h & 1U) == 0) continue;
+            end.pose.heading_rad = heading_rad(table_->headings(), h);
+        }
+        if (stands(end)) poses[count++] = end.pose;
+    }
+    return count;
+}
+
+// Of a range it is not looked whether the body fits anywhere in it.
 bool MeshDriveRun::list_targets() {
     MeshGoalPoses& goal = lattice_.goal;
     goal.targets = 0;
+    goal.centre = goal_.pose.position;
     goal.reach = std::max(4.0, 3.0 * table_->turning_radius());
-    const std::int32_t headings = goal_headings_ == 0 ? 1 : table_->headings();
-    for (std::int32_t h = 0; h < headings; ++h) {
-        End end = goal_;
-        if (goal_headings_ != 0) {
-            if ((goal_headings_ >> h & 1U) == 0) continue;
-            end.pose.heading_rad = heading_rad(headings, h);
-        }
-        if (stands(end)) goal.target[goal.targets++] = end.pose;
+    goal.range = ends_.goal_range / table_->lattice_size();
+    if (goal.range > 0.0) {
+        const std::int32_t nearest = nearest_heading(table_->headings(), goal_.pose.heading_rad);
+        goal.headings = ends_.goal_headings != 0 ? ends_.goal_headings : std::uint32_t{1} << nearest;
+        return true;
     }
+    goal.targets = list_poses(goal_, ends_.goal_headings, goal.target);
     return goal.targets > 0;
 }
 
@@ -197,24 +207,31 @@ void MeshDriveRun::prepare() {
     const double way = lattice_.flood.from(start_.at.polygon, start_.at.position);
     if (!lattice_.flood.failed() && !(way < 4.0 * kMeshSpan * kMeshSpan))
         return at_.finish(PathStatus::unreachable);
-    if (way * lattice_.sweep.frame().scale <=
-        kDirectDetour * distance(start_.pose.position, goal_.pose.position) + 2.0 * lattice_.goal.reach)
-        find_direct();
-    if (!list_starts() || lattice_.failed()) return at_.fail(kNoMemory);
-    begin_search();
+    tries_direct_ =
+        way * lattice_.sweep.frame().scale <=
+        kDirectDetour * distance(start_.pose.position, goal_.pose.position) + 2.0 * lattice_.goal.reach;
+    next_start_ = 0;
+    at_.stage = Stage::starts;
 }
 
-// One curve all the way, if one is free. Which gear it starts in is free.
+// One pose of the start: the curve all the way, and those to the lattice.
+void MeshDriveRun::look_at_start() {
+    if (tries_direct_) find_direct();
+    if (!list_starts() || lattice_.failed()) return at_.fail(kNoMemory);
+    if (++next_start_ == start_count_) begin_search();
+}
+
+// The cheapest free curve to a pose of the goal. Which gear it starts in is free.
 void MeshDriveRun::find_direct() {
-    double least = 1e300;
+    double least = direct_.which < 0 ? 1e300 : direct_.curve.cost;
     for (int i = 0; i < lattice_.goal.targets; ++i) {
         FreeCurve curve;
-        if (!lattice_.goal.curves.find(start_.pose, Gear::forward, lattice_.goal.target[i], least, kAllWords,
+        if (!lattice_.goal.curves.find(start_pose(), Gear::forward, lattice_.goal.target[i], least, kAllWords,
                                        curve))
             continue;
         curve.cost = curve.plain;
         least = curve.cost;
-        direct_ = {curve, i};
+        direct_ = {curve, next_start_, i};
     }
 }
 
@@ -235,9 +252,9 @@ void MeshDriveRun::begin_search() {
     space_.set_costs(cusp, direct);
     engine_ = Engine(space_, open_, lattice_.nodes, {weight_256}, to_goal);
     engine_.begin();
-    goal_side_.begin({&lattice_, {start_.at.position, start_.at.polygon}, &start_.pose, cusp}, {weight_256},
-                     to_start);
-    asks_goal_side_ = direct_.which < 0;
+    const Pose* only = start_count_ == 1 ? &start_poses_[0] : nullptr;
+    goal_side_.begin({&lattice_, {start_.at.position, start_.at.polygon}, only, cusp}, {weight_256}, to_start);
+    asks_goal_side_ = direct_.which < 0 && lattice_.goal.range <= kGoalSideRange;
     goal_side_due_ = 0;
     least_ = std::min(direct, space_.least_of_starts());
     if (query_.partial) space_.watch_nearest();

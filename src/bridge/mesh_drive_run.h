@@ -37,7 +37,7 @@ class MeshDriveRun {
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
-    enum class Stage : std::uint8_t { prepare, search, smooth, done };
+    enum class Stage : std::uint8_t { prepare, starts, search, smooth, done };
     using Engine = BestFirst<MeshSpace, drive::WeightedOnceKey, BucketOpen, PagedNodes, MeshDriveTrace>;
 
     /// A pose of the query, placed.
@@ -45,16 +45,20 @@ class MeshDriveRun {
         mesh::SurfacePoint at{};
         drive::SheetPose pose{};  ///< cells
     };
+    /// A curve all the way.
     struct Direct {
         drive::FreeCurve curve{};
-        int which = -1;
+        std::uint32_t from = 0;  ///< of the start's poses
+        int which = -1;          ///< of the goal's; -1: there is none
     };
 
     void prepare();
     [[nodiscard]] PathStatus place_ends();
     [[nodiscard]] bool place(const Spot& place, End& end) const;
     [[nodiscard]] bool stands(End& end);
+    [[nodiscard]] std::int32_t list_poses(const End& end, std::uint32_t headings, drive::SheetPose* poses);
     [[nodiscard]] bool list_targets();
+    void look_at_start();
     void find_direct();
     void begin_search();
     void search(std::uint64_t& budget);
@@ -66,7 +70,8 @@ class MeshDriveRun {
     void smooth(std::uint64_t& budget);
     // mesh_drive_starts.cpp
     [[nodiscard]] bool list_starts();
-    [[nodiscard]] bool list_short_starts();
+    [[nodiscard]] const drive::SheetPose& start_pose() const { return start_poses_[next_start_]; }
+    [[nodiscard]] bool list_short_starts(std::size_t before);
     [[nodiscard]] bool list_all_starts();
     [[nodiscard]] bool add_start(const CurveWord& word, std::int32_t x, std::int32_t y, std::uint32_t polygon,
                                  std::int32_t heading, Gear gear, double cost);
@@ -88,7 +93,7 @@ class MeshDriveRun {
     const mesh::StateData* state_ = nullptr;
     const DriveTable* table_ = nullptr;
     MeshDriveQuery query_{};
-    std::uint32_t goal_headings_ = 0;  ///< as drive::LatticeQuery has them
+    drive::LatticeQuery ends_{};  ///< what the query says of start and goal
     SearchTrace trace_{};
     RunState<Stage> at_;
     bool searched_ = false;  ///< the searches are of this query, not of the one before
@@ -96,6 +101,10 @@ class MeshDriveRun {
     CostScale scale_{};
     End start_{};
     End goal_{};
+    drive::SheetPose start_poses_[kHeadingsMax]{};  ///< that it may start in
+    std::uint32_t start_count_ = 0;
+    std::uint32_t next_start_ = 0;  ///< the one that is looked at
+    bool tries_direct_ = false;
     Direct direct_{};
 
     MeshLattice lattice_;

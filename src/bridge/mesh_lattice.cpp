@@ -172,12 +172,19 @@ bool MeshLattice::curve_to_goal(std::uint32_t state, Cost& cost) const {
 
 Cost MeshLattice::least_left(std::uint32_t state) {
     const Cost by_ground = ground_at(state / poses_);
+    if (goal.range > 0.0) return by_ground - std::min(by_ground, range_cost());
     const Cost by_curve = curve_bound(state);
     return std::max(by_ground, by_curve);
 }
 
+// Rounded up: no pose in range has a lower bound above 0.
+Cost MeshLattice::range_cost() const {
+    return static_cast<Cost>(std::min(goal.range, kFarthest) * static_cast<double>(cell_)) + 1;
+}
+
 bool MeshLattice::is_near_goal(std::uint32_t place) {
-    return static_cast<double>(ground_at(place)) <= goal.reach * static_cast<double>(cell_);
+    const double far = goal.range > 0.0 ? goal.range : goal.reach;
+    return static_cast<double>(ground_at(place)) <= far * static_cast<double>(cell_);
 }
 
 }  // namespace fairlead::bridge

@@ -31,16 +31,20 @@ struct MeshStep {
     Gear gear = Gear::forward;
 };
 
-/// A curve from the exact start to a pose of the lattice.
+/// A curve from an exact start to a pose of the lattice.
 struct MeshStart {
     std::uint32_t state = 0;
+    std::uint32_t from = 0;  ///< which of the poses that the query may start in
     CurveWord word{};
     Cost cost = 0;
 };
 
-/// The exact poses to come to.
+/// Where a search may end: at exact poses that free curves lead to; or, where the goal has a range, in poses of the lattice.
 struct MeshGoalPoses {
     static constexpr int kCurveTries = 4;
+    Vec2 centre{};               ///< cells
+    double range = 0.0;          ///< > 0: no way over the surface from there to the goal is longer, cells
+    std::uint32_t headings = 0;  ///< and in one of these headings
     drive::SheetPose target[kHeadingsMax]{};
     int targets = 0;
     double reach = 0.0;  ///< curves to them are tried from this far, cells
@@ -111,8 +115,12 @@ class MeshLattice {
     [[nodiscard]] bool curve_to_goal(std::uint32_t state, Cost& cost) const;
     /// Lower bound by the way over the surface.
     [[nodiscard]] Cost ground_of(std::uint32_t state) { return ground_at(state / poses_); }
-    /// Is the way from there over the surface no longer than the goal's reach?
+    /// Is the way from there over the surface no longer than the goal's reach, or its range?
     [[nodiscard]] bool is_near_goal(std::uint32_t place);
+    /// Is a pose near the goal already there?
+    [[nodiscard]] bool accepts(std::uint32_t state) const {
+        return goal.range > 0.0 && ((goal.headings >> pose_of(state).heading) & 1U) != 0;
+    }
     [[nodiscard]] drive::LatticePose pose_of(std::uint32_t state) const;
     [[nodiscard]] drive::SheetPose sheet_pose(std::uint32_t state) const;
     [[nodiscard]] bool failed() const {
@@ -136,7 +144,8 @@ class MeshLattice {
     }
     [[nodiscard]] Cost least_left(std::uint32_t state);
     [[nodiscard]] bool cost_to_goal(std::uint32_t state, Cost& cost) {
-        return is_near_goal(state / poses_) && curve_to_goal(state, cost);
+        cost = 0;
+        return is_near_goal(state / poses_) && (accepts(state) || curve_to_goal(state, cost));
     }
 
   private:
@@ -146,6 +155,7 @@ class MeshLattice {
     [[nodiscard]] Cost priced_move(std::uint32_t place, const drive::LatticePose& at, std::uint32_t step);
     [[nodiscard]] Cost ground_at(std::uint32_t place);
     [[nodiscard]] Cost curve_bound(std::uint32_t state) const;
+    [[nodiscard]] Cost range_cost() const;
     const DriveTable* table_ = nullptr;
     std::uint32_t poses_ = 0;  ///< a place's
     std::uint32_t gear_bits_ = 0;

@@ -255,12 +255,14 @@ TEST(MeshDrive, Errors) {
     expect(error([](auto& q) { q.reverse_penalty = 1e9; }), ErrorCode::out_of_range, Field::reverse_penalty);
     expect(error([&](auto& q) { q.cusp_penalty = nan; }), ErrorCode::not_finite, Field::cusp_penalty);
     expect(error([](auto& q) { q.pivot_penalty = -1.0; }), ErrorCode::out_of_range, Field::pivot_penalty);
-    for (const Spot& start : {good.start.any_heading(), good.start.facing(0.0, 0.1)})
-        expect(error([&](auto& q) { q.start = start; }), ErrorCode::unsupported, Field::start_heading);
+    expect(error([&](auto& q) { q.start.heading_tolerance_rad = -1.0; }), ErrorCode::out_of_range,
+           Field::start_heading);
+    expect(error([&](auto& q) { q.goal = Goal::within(q.goal.at, nan); }), ErrorCode::not_finite,
+           Field::goal_range);
     const Spot tile = Spot(Cell{5, 5}).facing(0.0);
     expect(error([&](auto& q) { q.start = tile; }), ErrorCode::unsupported, Field::start);
     const Vec3 exits[] = {{9, 5, 0}, {9, 6, 0}};
-    for (const Goal& goal : {Goal(WaypointId{1}), Goal::within(good.goal.at, 2.0), Goal::any_of(exits)})
+    for (const Goal& goal : {Goal(WaypointId{1}), Goal::adjacent(good.goal.at), Goal::any_of(exits)})
         expect(error([&](auto& q) { q.goal = goal; }), ErrorCode::unsupported, Field::goal);
 }
 
@@ -276,6 +278,98 @@ TEST(MeshDrive, AnyHeadingAtTheGoal) {
     EXPECT_LT(any->cost, exact->cost);
     EXPECT_LEGAL(verify(*any, mesh, kCar));
     EXPECT_NEAR(std::abs(any->end.heading_rad), kPi, 0.8);  // it comes from the east
+}
+
+// In whichever heading it starts: no dearer than from any one of them, and the route begins in one that was allowed.
+TEST(MeshDrive, AnyHeadingAtTheStart) {
+    const NavMesh mesh = two_floors().make();
+    const Result<DriveTable> table = make_mesh_drive_table(kCar);
+    ASSERT_TRUE(table);
+    Scratch scratch;
+    const Pose off_lattice{{5.3, 5.2}, 0.0}, on_lattice = table->node(12, 12, 0);
+    for (const Vec2 place : {off_lattice.position, on_lattice.position * table->lattice_size()}) {
+        MeshDriveQuery query{.start = Vec3{place.x, place.y, 0}, .goal = {{3, 5, 4}, 0.0}, .epsilon = 1.0};
+        const Result<Route> any = find_route(mesh, driven_by(*table, query), scratch);
+        ASSERT_TRUE(any);
+        ASSERT_EQ(any->status, PathStatus::complete);
+        EXPECT_LEGAL(verify(*any, mesh, kCar));
+        EXPECT_EQ(ground(any->legs[0].start.position), place);
+        double least = 1e300;
+        for (int h = 0; h < table->headings(); ++h) {
+            query.start = query.start.facing(heading_rad(table->headings(), h));
+            const Result<Route> one = find_route(mesh, driven_by(*table, query), scratch);
+            ASSERT_TRUE(one);
+            if (one->status == PathStatus::complete) least = std::min(least, one->cost);
+        }
+        EXPECT_LE(any->cost, least * 1.02);  // pulled taut, either one
+        // Only east, more or less.
+        query.start = query.start.facing(0.0, 0.1);
+        const Result<Route> east = find_route(mesh, driven_by(*table, query), scratch);
+        ASSERT_TRUE(east);
+        ASSERT_EQ(east->status, PathStatus::complete);
+        EXPECT_EQ(east->legs[0].start.heading_rad, 0.0);
+        EXPECT_LEGAL(verify(*east, mesh, kCar));
+        EXPECT_LE(any->cost, east->cost * 1.02);
+        // In slices the same.
+        MeshDriveSearch sliced(mesh, driven_by(*table, query), scratch);
+        while (sliced.step(1)) {
+        }
+        Route parts;
+        ASSERT_TRUE(sliced.take(parts));
+        EXPECT_EQ(parts.cost, east->cost);
+        EXPECT_EQ(parts.end, east->end);
+    }
+}
+
+// Within a range over the surface: a walker's way from the end to the goal is no longer, and the route no dearer than to the goal.
+TEST(MeshDrive, AGoalWithinARange) {
+    const NavMesh mesh = two_floors().make();
+    const Result<DriveTable> table = make_mesh_drive_table(kCar);
+    ASSERT_TRUE(table);
+    Scratch scratch;
+    const Spot chest = Vec3{3, 5, 4};
+    MeshDriveQuery query{.start = {{5, 5, 0}, 0.0}, .goal = chest, .epsilon = 1.0, .smooth = false};
+    const Result<Route> there = find_route(mesh, driven_by(*table, query), scratch);
+    ASSERT_TRUE(there);
+    double before = there->cost;
+    for (const double range : {0.3, 1.5, 8.0, 20.0, 45.0}) {
+        query.goal = Goal::within(chest, range);
+        const Result<Route> near = find_route(mesh, driven_by(*table, query), scratch);
+        ASSERT_TRUE(near) << range;
+        ASSERT_EQ(near->status, PathStatus::complete) << range;
+        EXPECT_LEGAL(verify(*near, mesh, kCar));
+        EXPECT_LT(near->cost, before) << range;
+        EXPECT_EQ(near->bound, 1.0);
+        before = near->cost;
+        // The start lies 4 below the goal and 2 beside it: no part of the range, which is as long as the ramp.
+        const Result<Route> rest =
+            find_route(mesh, MeshQuery{.start = near->end.position, .goal = chest}, scratch);
+        ASSERT_TRUE(rest);
+        ASSERT_EQ(rest->status, PathStatus::complete);
+        EXPECT_LE(rest->length, range + 1e-6) << range;
+        EXPECT_GT(rest->length, range - 2.5) << range;  // and no farther in than a move is long
+        MeshDriveSearch sliced(mesh, driven_by(*table, query), scratch);
+        while (sliced.step(3)) {
+        }
+        Route parts;
+        ASSERT_TRUE(sliced.take(parts));
+        EXPECT_EQ(parts.cost, near->cost);
+        EXPECT_EQ(parts.end, near->end);
+    }
+    // In a heading.
+    query.goal = Goal::within(chest.facing(0.0), 8.0);
+    const Result<Route> east = find_route(mesh, driven_by(*table, query), scratch);
+    ASSERT_TRUE(east);
+    ASSERT_EQ(east->status, PathStatus::complete);
+    EXPECT_EQ(east->end.heading_rad, 0.0);
+    EXPECT_LEGAL(verify(*east, mesh, kCar));
+    // Where it stands already.
+    query.goal = Goal::within(Vec3{6, 5, 0}, 3.0);
+    const Result<Route> here = find_route(mesh, driven_by(*table, query), scratch);
+    ASSERT_TRUE(here);
+    EXPECT_EQ(here->status, PathStatus::complete);
+    EXPECT_LT(here->length, 1.0);
+    EXPECT_LEGAL(verify(*here, mesh, kCar));
 }
 
 /// A level of boxes and slabs, baked for units of radius 0.4.

@@ -25,7 +25,6 @@ void refuse_tile_ways(const QueryFlags& flags, const DriveJob& job, const GridDr
     refuse(flags.drive.roads().given(), "--roads");
     refuse(job.corners.has_value(), "--corners");
     refuse(job.facings > 0, "--facings");
-    refuse(job.query.goal.range > 0, "--goal-range");
     refuse(job.query.heuristic != DriveHeuristic::bounds, "--drive-heuristic");
     refuse(setup.rings > 0, "--rings");
     if (!flags.drive.table().empty())
@@ -51,15 +50,17 @@ MeshDriveQuery mesh_drive_query(const QueryFlags& flags, const Agent& agent) {
     query.smooth = job.query.smooth;
     query.partial = job.query.partial;
     query.lattice.headings = setup.headings;
+    query.goal = job.query.goal;
     return query;
 }
 
 void fill(MeshDriveQuery& query, const AskedEnds& ends) {
     const auto [start, goal] = drive_ends(ends);
-    if (!start.heading_rad) fail_at(start.where, "a unit with a --turning-radius has a heading there");
-    query.start = Spot(Position3(ends.start.in_space()), *start.heading_rad);
-    const Spot at = ends.goal().in_space();
-    query.goal = goal.heading_rad ? at.facing(*goal.heading_rad) : at;
+    const auto in_heading = [](const Spot& at, const std::optional<double>& heading_rad) {
+        return heading_rad ? at.facing(*heading_rad) : at;
+    };
+    query.start = in_heading(ends.start.in_space(), start.heading_rad);
+    query.goal.at = in_heading(ends.goal().in_space(), goal.heading_rad);
     if (!ends.start.z || !ends.goal().z) query.reach = any_height(query.reach);
 }
 

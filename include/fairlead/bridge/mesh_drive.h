@@ -35,7 +35,14 @@
 // unreachable. For a ferry or a lift, drive to its end (MeshLinkState: from, to, heading_rad) and from its other end: two
 // queries. What the filter says of links changes nothing.
 //
-// What a DriveQuery has and this has not: a start without a heading, goals within a range, other planners than weighted (epsilon = 1
+// Headings. Without one, or with a tolerance, any of the lattice's headings that fits will do, at the start and at the goal; the
+// cheapest route is looked for over all of them.
+//
+// A goal within a range. Any pose of the lattice will do from which a way over the surface, as wide as the unit, leads to the goal and is no
+// longer than the range: a place on the floor above is as far as the stairs to it are long. In the goal's heading, if it has one: the
+// lattice's nearest. Whether the body fits anywhere in there is not looked at first: where it does not, there is no way.
+//
+// What a DriveQuery has and this has not: other planners than weighted (epsilon = 1
 // is the cheapest way on the lattice), and off_lattice_max, a search over all poses. A gap that neither the lattice's poses nor the
 // curves round the corners of a point's way lead through is found by MeshLatticeOptions::refine or not at all.
 //
@@ -44,7 +51,7 @@
 // proven on the lattice by a search that ends (curves through gaps between its poses are not part of the proof); budget_spent.
 //
 // Errors, Error::field names the field: not_finite and out_of_range (areas, detail 1: the factors of open areas are more than 1e6 times
-// apart); size_limit (areas); unsupported: another goal than a point, a start without a heading or with a tolerance. Of the one call
+// apart); size_limit (areas); unsupported: a goal that is neither point nor within, a start or goal that is no position. Of the one call
 // also those of DriveTable::make (incompatible: a footprint in tiles) and out_of_memory.
 //
 // Cost: docs/meshes.md has the figures. With factors of areas a pose opened costs up to 1.7
@@ -79,8 +86,8 @@ struct MeshLatticeOptions {
 };
 
 struct MeshDriveQuery {
-    Spot start{};   ///< of the axle, with a heading; z tells the floor
-    Goal goal{};    ///< point; without a heading any of the table's will do
+    Spot start{};   ///< of the axle; z tells the floor; without a heading any of the table's will do
+    Goal goal{};    ///< point or within; the same of its heading
     Agent agent{};  ///< turning_radius > 0. With a table of your own: not read, the table knows its unit
     /// How far above and below start and goal the surface may be; `across` is not used: poses stay where they are.
     MeshReach reach{};
