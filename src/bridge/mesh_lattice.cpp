@@ -28,7 +28,7 @@ bool MeshLattice::begin(const DriveTable& table, Cost cell, Cost cusp) {
     cell_ = cell;
     cusp_ = cusp;
     direct_ = kCostMax;
-    failed_ = false;
+    failed_ = nearby_ = false;
     two_gears_ = table.options().agent.can_reverse;
     gear_bits_ = two_gears_ ? 1 : 0;
     poses_ = static_cast<std::uint32_t>(table.headings()) << gear_bits_;
@@ -181,6 +181,7 @@ bool MeshLattice::cost_to_goal(std::uint32_t state, Cost& cost) const {
 
 Cost MeshLattice::heuristic(std::uint32_t state) {
     if (state == kGoalState) return 0;
+    if (nearby_) return rounded_down(distance(sheet_pose(state).position, near_goal.goal()));
     const Cost by_ground = ground_at(state / poses_);
     const Cost by_curve = curve_bound(state);
     return std::max(by_ground, by_curve);

@@ -11,6 +11,7 @@
 #include <fairlead/search/engine.h>
 
 #include "bridge/mesh_bridges.h"
+#include "bridge/mesh_nearest.h"
 #include "bridge/mesh_places.h"
 #include "bridge/mesh_sweep.h"
 #include "drive/curves/free_curve.h"
@@ -61,7 +62,8 @@ class MeshLattice {
           sweep(allocator),
           steps(allocator),
           starts(allocator),
-          bridges(allocator) {}
+          bridges(allocator),
+          near_goal(allocator) {}
 
     static constexpr std::uint32_t kGoalState = 0;
     static constexpr std::uint32_t kByBridge = 1;  ///< the tag of a node that a bridge leads to
@@ -74,6 +76,7 @@ class MeshLattice {
     Array<MeshStart> starts;
     MeshBridges bridges;
     MeshGoalPoses goal;
+    MeshNearest near_goal;  ///< where notes_places()
 
     /// Costs: of a cell, of a change of gear. False: out of memory.
     [[nodiscard]] bool begin(const DriveTable& table, Cost cell, Cost cusp);
@@ -142,13 +145,18 @@ class MeshLattice {
         nearest_ = kGoalState;
         nearest_rest_ = start;
     }
-    void stop_watching() { watches_ = false; }
+    void stop_watching() { watches_ = notes_places_ = false; }
+    /// From now on near_goal, which has begun, is told what is opened.
+    void note_places() { notes_places_ = true; }
+    /// There is no way to the goal: until begin() the search is for places near it, as the crow flies.
+    void look_nearby() { nearby_ = true; }
     /// kGoalState: there is none.
     [[nodiscard]] std::uint32_t nearest() const { return watches_ ? nearest_ : kGoalState; }
 
     template <class Sink>
     void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
         if (watches_) watch(state);
+        if (notes_places_) near_goal.note(*this, state);
         ++since_goal_;
         const drive::LatticePose at = pose_of(state);
         const PrimitiveSet& set = table_->primitives();
@@ -162,6 +170,7 @@ class MeshLattice {
             if (two_gears_ && is_dominated(next, g + cost)) continue;
             sink.add(next, cost, 0);
         }
+        if (nearby_) return;
         try_goal(state, g, sink);
         if (!bridges.is_time(ground_of(state))) return;
         for (const MeshBridge& bridge : bridges.find(*this, state))
@@ -213,6 +222,8 @@ class MeshLattice {
     Cost goal_cost_ = kCostMax;
     std::uint64_t since_goal_ = 0;
     bool watches_ = false;
+    bool notes_places_ = false;
+    bool nearby_ = false;
     std::uint32_t nearest_ = kGoalState;
     Cost nearest_rest_ = 0;
 };

@@ -17,6 +17,7 @@
 #include "drive/lattice/lattice_path.h"
 #include "drive/lattice/lattice_space.h"
 #include "drive/lattice/lattice_trace.h"
+#include "drive/lattice/nearest_pose.h"
 #include "drive/lattice/other_estimate.h"
 #include "drive/map/pose_set.h"
 
@@ -90,6 +91,7 @@ struct DriveWork {
     OtherEstimate other;
     DirectCurve direct;
     LatticeGoal goal;
+    NearestPose near_goal;  // where there is no way to it
     EndWork ends;          // fills starts, direct, goal and ground
     ChainWork chain_work;  // fills chain
     LatticeSpace space;
