@@ -7,6 +7,7 @@
 #include <fairlead/grid/find_route.h>
 
 #include "bridge/tile_blocker.h"
+#include "drive/lattice/drive_run.h"
 #include "grid/check_query.h"
 #include "grid/state.h"
 #include "grid/terrain.h"
@@ -320,6 +321,17 @@ Result<const DriveMap*> drive_map_in(Scratch& scratch, const GridState& grid, co
     return prepared->first.bring(grid, agent, setup, drive_nodes_for(grid, agent, setup));
 }
 
+namespace {
+
+// Of the route that the scratch's last search gave, with `partial` perhaps to the nearest place.
+bool lattice_has_no_way(const Route& route, Scratch& scratch) {
+    if (route.status != PathStatus::partial) return route.status == PathStatus::unreachable;
+    const auto* run = scratch.get<drive::DriveRun>();
+    return run != nullptr && run->is_cut_off();
+}
+
+}  // namespace
+
 template <std::same_as<DriveQuery> Query>
 Result<void> find_route_into(const GridState& grid, const Query& query, Scratch& scratch, Route& route,
                              const GridDriveSetup& setup, const SearchHooks& hooks) {
@@ -333,7 +345,7 @@ Result<void> find_route_into(const GridState& grid, const Query& query, Scratch&
     const bool again =
         setup.refine && chosen && may_refine(grid, query.agent, (*map)->state().table().nodes());
     const Result<void> done = find_route_into(**map, again ? query : last, scratch, route, hooks);
-    if (!done || route.status != PathStatus::unreachable || !again) return done;
+    if (!done || !again || !lattice_has_no_way(route, scratch)) return done;
     map = scratch.get<PreparedMaps>()->fine.bring(grid, query.agent, setup, DriveNodes::halves);
     if (!map) {
         route.clear();

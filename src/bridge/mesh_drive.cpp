@@ -83,7 +83,10 @@ Result<void> find_route_into(const NavMeshState& mesh, const Query& query, Scrat
     const Result<void> done = find_into<MeshDriveRun>(mesh, asked, scratch, route, hooks);
     const bool again =
         query.lattice.refine && query.agent.turning_radius <= kFineRadiusMax * options.cell_size;
-    if (!done || route.status != PathStatus::unreachable || !again || route.stats.expanded == 0) return done;
+    if (!done || !again) return done;
+    const bool none = route.status == PathStatus::unreachable && route.stats.expanded > 0;
+    const bool nearby = route.status == PathStatus::partial && scratch.get<MeshDriveRun>()->is_cut_off();
+    if (!none && !nearby) return done;
     route.clear();
     options.nodes = DriveNodes::halves;
     options.headings = 16;

@@ -131,7 +131,9 @@ class MeshDriveMender {
         }
         return true;
     }
-    [[nodiscard]] bool has_other_ends() const { return query_.partial || drive::has_other_poses(query_.goal); }
+    [[nodiscard]] bool has_other_ends() const {
+        return query_.partial || drive::has_other_poses(query_.goal);
+    }
     [[nodiscard]] Result<void> search_anew(const Route& route, Route& piece) const {
         MeshDriveQuery anew = query_;
         anew.start = in_any_layer(route.legs.empty() ? route.end : route.legs[0].start);

@@ -92,7 +92,7 @@ void MeshDriveRun::begin(const NavMeshState& mesh, const MeshDriveQuery& query, 
     trace_ = with.hooks.trace;
     at_.begin(Stage::prepare, query.expansions_max);
     searched_ = false;
-    so_far_ = false;
+    so_far_ = no_way_ = nearby_ = false;
     direct_ = {};
     chain_.clear();
     engine_ = Engine(space_, open_, lattice_.nodes);
@@ -155,6 +155,7 @@ PathStatus MeshDriveRun::place_ends() {
         .pivot_penalty = drive::pivot_in_cells(query_.pivot_penalty, cell) * table_->pitch() / prices_.unit,
         .surface = {&MeshDriveRun::is_free, nullptr, this}};
     if (!prices_.even) lattice_.goal.curves.surface.cost = &MeshDriveRun::cost_along;
+    goal_.at.polygon = mesh::kNone;
     if (!place(query_.start, start_)) return PathStatus::start_blocked;
     start_count_ = static_cast<std::uint32_t>(list_poses(start_, ends_.start_headings, start_poses_));
     if (start_count_ == 0) return PathStatus::start_blocked;
@@ -197,19 +198,24 @@ void MeshDriveRun::prepare() {
     const PathStatus status = place_ends();
     // A body that was not looked at, for want of memory, is not one that does not fit.
     if (status != PathStatus::off_world && lattice_.sweep.failed()) return at_.fail(kNoMemory);
-    if (status != PathStatus::complete) return at_.finish(status);
+    nearby_ = query_.partial && goal_.at.polygon != mesh::kNone &&
+              (status == PathStatus::goal_blocked || status == PathStatus::unreachable);
+    if (status != PathStatus::complete && !nearby_) return at_.finish(status);
     scale_ = CostScale::fit(
         prices_.even ? kScaleUnits : static_cast<std::uint64_t>(kPricedUnits * std::ceil(prices_.ratio)));
     const mesh::PathEnd goal{goal_.at.position, goal_.at.polygon};
     if (!lattice_.begin(*table_, scale_.straight) ||
         !lattice_.flood.begin(*state_, goal, prices_.closed, lattice_.width()))
         return at_.fail(kNoMemory);
-    const double way = lattice_.flood.from(start_.at.polygon, start_.at.position);
-    if (!lattice_.flood.failed() && !(way < 4.0 * kMeshSpan * kMeshSpan))
-        return at_.finish(PathStatus::unreachable);
-    tries_direct_ =
-        way * lattice_.sweep.frame().scale <=
-        kDirectDetour * distance(start_.pose.position, goal_.pose.position) + 2.0 * lattice_.goal.reach;
+    const double way = nearby_ ? 0.0 : lattice_.flood.from(start_.at.polygon, start_.at.position);
+    if (!lattice_.flood.failed() && !(way < 4.0 * kMeshSpan * kMeshSpan)) {
+        if (!query_.partial) return at_.finish(PathStatus::unreachable);
+        nearby_ = true;
+    }
+    no_way_ = nearby_;
+    tries_direct_ = !nearby_ && way * lattice_.sweep.frame().scale <=
+                                    kDirectDetour * distance(start_.pose.position, goal_.pose.position) +
+                                        2.0 * lattice_.goal.reach;
     next_start_ = 0;
     at_.stage = Stage::starts;
 }
@@ -250,16 +256,31 @@ void MeshDriveRun::begin_search() {
     const auto cusp = static_cast<Cost>(lattice_.goal.curves.cusp_penalty * cell);
     const Cost direct = direct_.which >= 0 ? static_cast<Cost>(direct_.curve.cost * cell) : kCostMax;
     space_.set_costs(cusp, direct);
+    watch();
     engine_ = Engine(space_, open_, lattice_.nodes, {weight_256}, to_goal);
     engine_.begin();
     const Pose* only = start_count_ == 1 ? &start_poses_[0] : nullptr;
-    goal_side_.begin({&lattice_, {start_.at.position, start_.at.polygon}, only, cusp}, {weight_256}, to_start);
-    asks_goal_side_ = direct_.which < 0 && lattice_.goal.range <= kGoalSideRange;
+    goal_side_.begin({&lattice_, {start_.at.position, start_.at.polygon}, only, cusp}, {weight_256},
+                     to_start);
+    asks_goal_side_ = direct_.which < 0 && !nearby_ && lattice_.goal.range <= kGoalSideRange;
     goal_side_due_ = 0;
     least_ = std::min(direct, space_.least_of_starts());
     if (query_.partial) space_.watch_nearest();
     searched_ = true;
     at_.stage = Stage::search;
+}
+
+// With `partial` the place nearest the goal is kept, in case that there is no way.
+void MeshDriveRun::watch() {
+    lattice_.stop_noting();
+    space_.stop_watching();
+    next_look_ = 0;
+    if (!query_.partial) return;
+    const MeshNearest::At to{goal_.pose.position, goal_.at.z};
+    const MeshNearest::At from{start_.pose.position, start_.at.z};
+    lattice_.near_goal.begin(to, from, state_->component(start_.at.polygon));
+    lattice_.note_places();
+    if (nearby_) lattice_.look_nearby();
 }
 
 // A way within the bound is known, and a better one was not found for a while.
@@ -279,10 +300,20 @@ void MeshDriveRun::ask_goal_side(std::uint64_t budget) {
     switch (progress) {
         case MeshGoalSide::Progress::running: return;
         case MeshGoalSide::Progress::found: return found(true);
-        case MeshGoalSide::Progress::ended: return at_.finish(PathStatus::unreachable);
+        case MeshGoalSide::Progress::ended: return end_without_way();
         case MeshGoalSide::Progress::no_memory: return at_.fail(kNoMemory);
     }
 }
+
+// There is no way to the goal. With `partial` the search goes on for the place nearest to it.
+void MeshDriveRun::end_without_way() {
+    if (!query_.partial) return at_.finish(PathStatus::unreachable);
+    no_way_ = true;
+    asks_goal_side_ = false;
+    goal_side_due_ = 0;
+}
+
+void MeshDriveRun::go_nearby() { begin_leading(lattice_.near_goal.state(), PathStatus::partial, true); }
 
 void MeshDriveRun::found(bool from_goal) {
     at_.finish(PathStatus::complete);
@@ -317,8 +348,15 @@ void MeshDriveRun::search(std::uint64_t& budget) {
     if (progress == SearchProgress::no_memory || lattice_.failed()) return at_.fail(kNoMemory);
     if (progress == SearchProgress::running && engine_.expanded() % kChecks == 0 && is_good_enough())
         progress = SearchProgress::found;
-    if (progress == SearchProgress::exhausted) return at_.finish(PathStatus::unreachable);
+    if (progress == SearchProgress::exhausted) {
+        end_without_way();
+        return no_way_ ? go_nearby() : void();
+    }
     if (progress == SearchProgress::found) return found(false);
+    if (no_way_ && engine_.expanded() % kChecks == 0 && engine_.expanded() >= next_look_) {
+        next_look_ = 2 * engine_.expanded();
+        if (lattice_.near_goal.is_last(lattice_)) return go_nearby();
+    }
     if (at_.expansions_left() == 0) end_spent(true);
 }
 
@@ -337,11 +375,17 @@ void MeshDriveRun::smooth(std::uint64_t& budget) {
 // The budget is spent, or the call cancelled: what is left is the path to the best pose so far, if that is asked for.
 void MeshDriveRun::end_spent(bool smooths) {
     at_.finish(PathStatus::budget_spent);
-    so_far_ = searched_ && query_.partial && space_.nearest() != kNoNode;
-    if (!so_far_) return;
+    if (!searched_ || !query_.partial) return;
+    begin_leading(no_way_ ? lattice_.near_goal.state() : space_.nearest(), PathStatus::budget_spent, smooths);
+}
+
+// Ends with the path to a pose. kNoNode: there is no better one than the start.
+void MeshDriveRun::begin_leading(std::uint32_t state, PathStatus status, bool smooths) {
+    at_.finish(status);
+    so_far_ = state != kNoNode;
     from_goal_ = false;
-    if (!drive::list_nodes(lattice_.nodes, space_.nearest(), path_) || !fill_chain())
-        return at_.fail(kNoMemory);
+    if (!so_far_) return;
+    if (!drive::list_nodes(lattice_.nodes, state, path_) || !fill_chain()) return at_.fail(kNoMemory);
     if (smooths) begin_smoothing();
 }
 

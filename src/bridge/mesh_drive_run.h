@@ -34,6 +34,8 @@ class MeshDriveRun {
     [[nodiscard]] std::uint64_t expansions_max() const { return query_.expansions_max; }
     [[nodiscard]] bool has_route() const;
     [[nodiscard]] SearchStats stats() const;
+    /// The lattice was searched for a way to the goal and has none.
+    [[nodiscard]] bool is_cut_off() const { return no_way_ && !nearby_; }
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
@@ -64,6 +66,10 @@ class MeshDriveRun {
     void search(std::uint64_t& budget);
     void ask_goal_side(std::uint64_t budget);
     void found(bool from_goal);
+    void watch();
+    void end_without_way();
+    void go_nearby();
+    void begin_leading(std::uint32_t state, PathStatus status, bool smooths);
     [[nodiscard]] bool is_good_enough() const;
     [[nodiscard]] std::uint64_t until_goal_side() const;
     void begin_smoothing();
@@ -112,8 +118,11 @@ class MeshDriveRun {
     bool asks_goal_side_ = false;      ///< it may still say that there is no way
     std::uint64_t goal_side_due_ = 0;  ///< so much of it, before the search goes on
     bool from_goal_ = false;           ///< the way was found from there
-    bool so_far_ = false;              ///< the way leads to the best pose so far
-    Cost least_ = 0;                   ///< no way costs less
+    bool so_far_ = false;  ///< the way leads to the best pose so far, or to the place nearest the goal
+    bool no_way_ = false;  ///< there is none to the goal: it is that place that is looked for,
+    bool nearby_ = false;  ///< from the first pose on
+    std::uint64_t next_look_ = 0;  ///< poses opened when it is looked whether there can be a nearer one
+    Cost least_ = 0;               ///< no way costs less
     BucketOpen open_;
     MeshSpace space_{lattice_, lattice_.nodes};
     Engine engine_{space_, open_, lattice_.nodes};

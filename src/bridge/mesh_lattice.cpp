@@ -26,7 +26,7 @@ double farthest_along(const Primitive& primitive, const Pose& from, double radiu
 bool MeshLattice::begin(const DriveTable& table, Cost cell) {
     table_ = &table;
     cell_ = cell;
-    failed_ = false;
+    failed_ = nearby_ = false;
     gear_bits_ = table.options().agent.can_reverse ? 1 : 0;
     poses_ = static_cast<std::uint32_t>(table.headings()) << gear_bits_;
     starts.clear();
@@ -171,6 +171,7 @@ bool MeshLattice::curve_to_goal(std::uint32_t state, Cost& cost) const {
 }
 
 Cost MeshLattice::least_left(std::uint32_t state) {
+    if (nearby_) return rounded_down(distance(sheet_pose(state).position, near_goal.goal()));
     const Cost by_ground = ground_at(state / poses_);
     if (goal.range > 0.0) return by_ground - std::min(by_ground, range_cost());
     const Cost by_curve = curve_bound(state);

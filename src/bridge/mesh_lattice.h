@@ -11,6 +11,7 @@
 #include <fairlead/search/engine.h>
 
 #include "bridge/mesh_bridges.h"
+#include "bridge/mesh_nearest.h"
 #include "bridge/mesh_places.h"
 #include "bridge/mesh_sweep.h"
 #include "drive/curves/free_curve.h"
@@ -66,7 +67,8 @@ class MeshLattice {
           sweep(allocator),
           steps(allocator),
           starts(allocator),
-          bridges(allocator) {}
+          bridges(allocator),
+          near_goal(allocator) {}
 
     static constexpr std::uint32_t kGoalState = 0;
     static constexpr std::uint32_t kByBridge = 1;  ///< the tag of a node that a bridge leads to
@@ -79,6 +81,7 @@ class MeshLattice {
     Array<MeshStart> starts;
     MeshBridges bridges;
     MeshGoalPoses goal;
+    MeshNearest near_goal;  ///< where notes_places()
 
     /// The cost of a cell. False: out of memory.
     [[nodiscard]] bool begin(const DriveTable& table, Cost cell);
@@ -127,6 +130,12 @@ class MeshLattice {
         return failed_ || sweep.failed() || flood.failed() || bridges.failed();
     }
 
+    /// From now on near_goal, which has begun, is told what is opened.
+    void note_places() { notes_places_ = true; }
+    void stop_noting() { notes_places_ = false; }
+    /// There is no way to the goal: until begin() the search is for places near it, as the crow flies.
+    void look_nearby() { nearby_ = true; }
+
     // ---- a PoseWorld (search/pose_space.h)
     class Moves;
     [[nodiscard]] static constexpr std::uint32_t goal_state() { return kGoalState; }
@@ -138,6 +147,7 @@ class MeshLattice {
     [[nodiscard]] FAIRLEAD_INLINE Moves moves(std::uint32_t state, bool keeps_gear);
     template <class Visit>
     void each_jump(std::uint32_t state, const Visit& visit) {
+        if (nearby_) return;
         if (!bridges.is_time(ground_of(state))) return;
         for (const MeshBridge& bridge : bridges.find(*this, state))
             visit(PoseMove{bridge.to, kByBridge, bridge.cost});
@@ -145,7 +155,7 @@ class MeshLattice {
     [[nodiscard]] Cost least_left(std::uint32_t state);
     [[nodiscard]] bool cost_to_goal(std::uint32_t state, Cost& cost) {
         cost = 0;
-        return is_near_goal(state / poses_) && (accepts(state) || curve_to_goal(state, cost));
+        return !nearby_ && is_near_goal(state / poses_) && (accepts(state) || curve_to_goal(state, cost));
     }
 
   private:
@@ -163,6 +173,8 @@ class MeshLattice {
     double most_room_ = 0.0;
     std::uint64_t states_ = 0;
     Cost cell_ = 0;
+    bool notes_places_ = false;
+    bool nearby_ = false;
 };
 
 /// The primitives that the body can be driven along from a state, in order.
@@ -196,6 +208,7 @@ class MeshLattice::Moves {
 };
 
 FAIRLEAD_INLINE MeshLattice::Moves MeshLattice::moves(std::uint32_t state, bool keeps_gear) {
+    if (notes_places_) near_goal.note(*this, state);
     return {*this, state, keeps_gear};
 }
 

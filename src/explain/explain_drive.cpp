@@ -45,6 +45,7 @@ class DriveExplainer {
     // All further queries stay on the lattice; whether there is a way off it is asked once. False: an error, in the inquiry.
     [[nodiscard]] bool look(Scratch& scratch) {
         const GridDriveSetup off_lattice = setup_;
+        query_.partial = false;
         const DriveQuery asked = query_;
         setup_.off_lattice_max = 0;
         query_.off_lattice_max = 0;

@@ -57,13 +57,17 @@ TEST(BestSoFar, IsLegalTheSameInSlicesAndNeverFartherWithMore) {
             EXPECT_EQ(parts.end, way->end);
             ASSERT_EQ(parts.legs.size(), way->legs.size());
             if (way->status != PathStatus::budget_spent) {
-                EXPECT_TRUE(way->status == PathStatus::complete || way->legs.empty());
+                EXPECT_TRUE(way->status == PathStatus::complete || way->status == PathStatus::partial ||
+                            way->legs.empty());
                 break;
             }
             query.partial = false;
             // Without `partial` the weighted planner may keep to a corridor, where it meets fewer poses and may be done sooner.
             if (query.planner == DrivePlanner::weighted) query.planner = DrivePlanner::anytime;
             const Result<Route> without = find_route(*world.map, query, scratch);
+            // Spent on the way to the nearest place: near_goal_test.cpp.
+            if (without->status == PathStatus::unreachable || without->status == PathStatus::goal_blocked)
+                continue;
             EXPECT_EQ(without->status, PathStatus::budget_spent);
             EXPECT_TRUE(without->legs.empty());
             EXPECT_EQ(without->stats.expanded, way->stats.expanded);
@@ -140,7 +144,7 @@ TEST(BestSoFar, NotThatOfTheQueryBefore) {
     DriveQuery query{
         .start = {{5.5, 20.5}, 0.0}, .goal = {{25.5, 5.5}, 0.0}, .expansions_max = 3, .partial = true};
     ASSERT_FALSE(find_route(*world.map, query, scratch).value().legs.empty());
-    query.goal.at.position.x = 50.5;
+    query.goal.at.position.x = 90.5;  // not on the map
     query.off_lattice_max = 1000;
     const Result<Route> none = find_route(*world.map, query, scratch);
     EXPECT_TRUE(none->legs.empty());

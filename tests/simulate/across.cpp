@@ -1,6 +1,6 @@
 // Across worlds: the same tiles as a grid, a mesh and a map for turning units, asked in turn with one scratch memory for all.
 // What one world knows the others must bear out: a point reaches the same places on tiles and on the mesh, no farther there;
-// where a unit drives, a point can go.
+// where a unit drives, a point can go. And where neither can, with `partial`, no unit comes nearer than a point.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -21,6 +21,12 @@ namespace {
 
 constexpr Agent kTruck{.radius = 0.3, .turning_radius = 1.2, .can_reverse = true};
 
+struct Asked {
+    GridQuery walk;
+    MeshQuery taut;
+    DriveQuery drive;
+};
+
 struct Player {
     explicit Player(Tally& tallied) : tally(&tallied) {}
     [[nodiscard]] std::string play(const Step& step);
@@ -30,6 +36,7 @@ struct Player {
     std::string fill(const Step& step);
     std::string ask(const Step& step);
     bool ask_truck(const Step& step, const DriveQuery& asked, Route& route);
+    std::string nearby(const Step& step, const Asked& asked, const Route& alone);
     std::string together(const Step& step);
     std::string compare(const Route& walk, const Route& taut, const Route& drive) const;
 
@@ -74,12 +81,6 @@ std::string Player::fill(const Step& step) {
     }
     return "";
 }
-
-struct Asked {
-    GridQuery walk;
-    MeshQuery taut;
-    DriveQuery drive;
-};
 
 Asked asked_of(const Step& step) {
     const std::vector<double> s = step.numbers("start");
@@ -156,7 +157,36 @@ std::string Player::ask(const Step& step) {
         const Violation walls = verify(taut, *grid, {});
         if (walls) return std::string("illegal: the mesh's way on tiles, ") + walls.text().c_str();
     }
-    return compare(walk, taut, drive);
+    const std::string differs = compare(walk, taut, drive);
+    return differs.empty() ? nearby(step, asked, drive) : differs;
+}
+
+// The same of the truck and, on the mesh, of a point, with `partial`. `alone`: the truck's without.
+std::string Player::nearby(const Step& step, const Asked& asked, const Route& alone) {
+    const bool none = alone.status == PathStatus::unreachable || alone.status == PathStatus::goal_blocked;
+    if (!none) return "";
+    MeshQuery point = asked.taut;
+    DriveQuery truck = asked.drive;
+    point.partial = truck.partial = true;
+    truck.expansions_max = UINT64_MAX;
+    Route walk;
+    Route drive;
+    if (!find_route_into(*mesh, point, scratch, walk)) return "refused: on the mesh, partial";
+    if (!ask_truck(step, truck, drive)) return "refused: for the truck, partial";
+    tally->judged += 2;
+    if (drive.status != PathStatus::partial)
+        return std::string("partial: the truck's is ") + status_name(drive.status);
+    ++tally->verified;
+    const Violation bad = verify(drive, *grid, kTruck);
+    if (bad) return std::string("illegal: on tiles, partial, ") + bad.text().c_str();
+    const auto rest = [&](const Route& route) {
+        return distance(ground(route.end.position), truck.goal.at.ground());
+    };
+    if (rest(drive) > distance(truck.start.ground(), truck.goal.at.ground()))
+        return "partial: the truck is led away";
+    const bool ends = walk.status == PathStatus::complete || walk.status == PathStatus::partial;
+    if (ends && rest(drive) < rest(walk) - 1e-6) return "worlds: the truck comes nearer than a point";
+    return "";
 }
 
 // In turns, slice by slice, each with a scratch of its own: the same bytes.

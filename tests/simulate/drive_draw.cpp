@@ -39,6 +39,7 @@ void draw_query(Dice& dice, const DrawnMap& map, Step& step) {
     rarely(20, "no_goal_curves", 1);
     rarely(30, "no_smooth", 1);
     rarely(10, "off_lattice", dice.below(500));
+    rarely(25, "partial", 1);
     step.with("budget", 1 + dice.below(dice.chance(30) ? 50 : 3000));
 }
 

@@ -11,6 +11,7 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify_mesh.h>
 
+#include "simulate/drive_near.h"
 #include "simulate/grid_world.h"
 #include "simulate/routes.h"
 #include "simulate/searches.h"
@@ -84,6 +85,7 @@ DriveQuery query_of(const Step& step) {
     query.goal_curves = !step.has("no_goal_curves");
     query.smooth = !step.has("no_smooth");
     query.off_lattice_max = step.count("off_lattice");
+    query.partial = step.has("partial");
     const std::vector<double> start = step.numbers("start"), goal = step.numbers("goal");
     if (start.size() > 3) query.start = query.start.on_layer(to_whole(start[3]));
     if (goal.size() > 3) query.goal = query.goal.on_layer(to_whole(goal[3]));
@@ -228,7 +230,7 @@ std::string Player::judge_ends(const DriveQuery& query, const Route& route) cons
     if (exact(goal) && query.goal.kind == Goal::Kind::point && inside(goal.ground())) {
         const bool blocked = route.status == PathStatus::goal_blocked;
         if (blocked && fits(goal.pose(), to)) return "status: goal_blocked where the body fits";
-        if (!has_way(route)) return "";
+        if (route.status != PathStatus::complete) return "";
         const Vec2 end = ground(route.end.position);
         if (route.end.layer != to) return "wrong: it does not end on the goal's floor";
         if (distance(end, goal.ground()) > 1e-7) return "wrong: it does not end at the goal";
@@ -256,6 +258,9 @@ std::string Player::judge(const DriveQuery& query, const Result<void>& done, con
         if (bad) return std::string("illegal: ") + bad.text().c_str();
     }
     ++tally->judged;
+    if (!query.partial && (route.status == PathStatus::partial ||
+                           (route.status == PathStatus::budget_spent && !route.legs.empty())))
+        return "status: legs of a way that does not arrive, unasked";
     return judge_ends(query, route);
 }
 
@@ -264,7 +269,10 @@ std::string Player::query(const Step& step) {
     Asked asked;
     const std::string differs =
         ask_every_way<DriveSearch>(step, *tally, map->acquire(), query, scratch, asked);
-    return differs.empty() ? judge(query, asked.done, asked.route) : differs;
+    if (!differs.empty()) return differs;
+    const std::string wrong = judge(query, asked.done, asked.route);
+    if (!wrong.empty() || !asked.done || asked.route.status != PathStatus::partial) return wrong;
+    return judge_nearest(*map, query, asked.route, scratch);
 }
 
 std::string Player::one_call(const Step& step) {
@@ -287,6 +295,16 @@ std::string Player::one_call(const Step& step) {
     return judge(asked, done, route);
 }
 
+// On a mesh: nothing but what must be.
+std::string judge_partial(const MeshDriveQuery& query, const Route& route) {
+    if (route.status != PathStatus::partial) return "";
+    const Vec2 goal = query.goal.at.ground();
+    const double rest = distance(ground(route.end.position), goal);
+    if (rest > distance(query.start.ground(), goal)) return "partial: on the mesh it leads away";
+    const bool stays = ground(route.end.position) == query.start.ground();
+    return route.legs.empty() && !stays ? "partial: on the mesh, no legs, and it ends elsewhere" : "";
+}
+
 std::string Player::over_mesh(const Step& step) {
     if (tiles.layers > 1) return "";  // portals are links there, which drives on meshes do not take
     const DriveQuery asked = query_of(step);
@@ -302,6 +320,7 @@ std::string Player::over_mesh(const Step& step) {
     query.pivot_penalty = asked.pivot_penalty;
     query.expansions_max = asked.expansions_max;
     query.smooth = asked.smooth;
+    query.partial = asked.partial;
     Asked on_mesh;
     const std::string differs = ask_every_way<MeshDriveSearch>(step, *tally, mesh->acquire(),
                                                                driven_by(*table, query), scratch, on_mesh);
@@ -313,7 +332,8 @@ std::string Player::over_mesh(const Step& step) {
     ++tally->routes;
     ++tally->verified;
     const Violation bad = verify(route, *mesh, unit);
-    return bad ? std::string("illegal: on the mesh, ") + bad.text().c_str() : "";
+    if (bad) return std::string("illegal: on the mesh, ") + bad.text().c_str();
+    return query.partial ? judge_partial(query, route) : "";
 }
 
 // A map brought up to date by edits is one made anew.

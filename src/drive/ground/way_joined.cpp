@@ -8,9 +8,6 @@
 
 namespace fairlead::drive {
 
-namespace {
-
-// From what a closure has, over links, to poses on their other side. False: it has all of them.
 bool go_over(std::span<const LatticeLink> links, const EdgeMap& edges, PoseClosure& closure) {
     for (const LatticeLink& link : links) {
         for (std::int32_t h = 0; h < edges.table().headings(); ++h) {
@@ -22,8 +19,6 @@ bool go_over(std::span<const LatticeLink> links, const EdgeMap& edges, PoseClosu
     }
     return !closure.done();
 }
-
-}  // namespace
 
 void CoreAnswers::add(const LatticePose& pose) {
     const CoreLinks links = map_->links(pose);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "drive/map/map_data.h"
 
@@ -31,6 +32,9 @@ class CoreAnswers {
     int count_ = 0;
     bool too_many_ = false;
 };
+
+/// From what a closure has, over links, to poses on their other side. False: it has all of them.
+[[nodiscard]] bool go_over(std::span<const LatticeLink> links, const EdgeMap& edges, PoseClosure& closure);
 
 class WayJoined {
   public:

@@ -92,6 +92,7 @@ void DriveRun::begin(const DriveMapState& map, const DriveQuery& query, const Ru
     work_->so_far = false;
     work_->space = {};
     work_->lattice = {};
+    no_way_ = PathStatus::complete;
     if (const Result<void> good = check_query(query); !good) return at_.fail(good.error());
     if (query.agent != Agent{} && query.agent != table.options().agent)
         return at_.fail({ErrorCode::incompatible, Field::agent});
@@ -106,6 +107,7 @@ void DriveRun::work(std::uint64_t& budget) {
         case Stage::ends: return look_at_ends(budget);
         case Stage::search: return search(budget);
         case Stage::off_lattice: return search_off_lattice(budget);
+        case Stage::nearest: return look_nearby(budget);
         case Stage::chain: return write_chain(budget);
         case Stage::smooth: return smooth(budget);
         case Stage::done: return;
@@ -122,6 +124,7 @@ void DriveRun::look_at_ends(std::uint64_t& budget) {
 
 void DriveRun::prepare_search() {
     if (work_->status == PathStatus::unreachable) return leave_lattice();
+    if (work_->status == PathStatus::goal_blocked) return end_without_way(PathStatus::goal_blocked);
     if (work_->status != PathStatus::complete) return at_.finish(work_->status);
     const EdgeMap& edges = map_->edges();
     const DriveTable& table = map_->table();
@@ -197,15 +200,16 @@ void DriveRun::search(std::uint64_t& budget) {
 
 // The lattice has no path.
 void DriveRun::leave_lattice() {
-    at_.finish(PathStatus::unreachable);
-    if (query_.off_lattice_max == 0 || work_->divided) return;
+    if (query_.off_lattice_max == 0 || work_->divided) return end_without_way(PathStatus::unreachable);
     // No curve leads to another floor.
     const MapFrame frame(*map_);
-    if (frame.floor_of(query_.start_layer) != frame.floor_of(query_.goal_layer)) return;
+    if (frame.floor_of(query_.start_layer) != frame.floor_of(query_.goal_layer))
+        return end_without_way(PathStatus::unreachable);
     bool possible = false;
     if (!work_->bins.begin(*map_, query_, work_->goal, work_->scale.straight, trace_, possible))
         return at_.fail(kNoMemory);
-    if (possible) at_.stage = Stage::off_lattice;
+    if (!possible) return end_without_way(PathStatus::unreachable);
+    at_.stage = Stage::off_lattice;
 }
 
 void DriveRun::search_off_lattice(std::uint64_t& budget) {
@@ -220,14 +224,40 @@ void DriveRun::search_off_lattice(std::uint64_t& budget) {
     budget -= std::min(budget, std::max<std::uint64_t>(used, 1));
     switch (progress) {
         case End::no_memory: return at_.fail(kNoMemory);
-        case End::exhausted: return at_.finish(PathStatus::unreachable);
+        case End::exhausted: return end_without_way(PathStatus::unreachable);
         case End::found:
             work_->off_lattice = true;
             return work_->bins.write_chain(work_->chain) ? pull_taut() : at_.fail(kNoMemory);
         case End::running: break;
     }
     if (room > used) return;
-    at_.expansions_left() == 0 ? end_spent(true) : at_.finish(PathStatus::unreachable);
+    at_.expansions_left() == 0 ? end_spent(true) : end_without_way(PathStatus::unreachable);
+}
+
+// ---- where there is none -----------------------------------------------------------------------------------
+
+// With `partial` the unit drives to the place nearest the goal.
+void DriveRun::end_without_way(PathStatus status) {
+    const bool nearby = query_.partial && no_way_ == PathStatus::complete;
+    if (nearby) no_way_ = status;
+    if (!nearby) return at_.finish(no_way_ == PathStatus::complete ? status : no_way_);
+    work_->space = {};  // its nearest pose is of no use any more
+    work_->near_goal.begin(*map_, query_, *work_);
+    at_.stage = Stage::nearest;
+}
+
+void DriveRun::look_nearby(std::uint64_t& budget) {
+    if (step_while(work_->near_goal, budget)) return;
+    if (work_->near_goal.failed()) return at_.fail(kNoMemory);
+    switch (work_->near_goal.found()) {
+        case NearestPose::Found::nothing: return at_.finish(no_way_);
+        case NearestPose::Found::start: return at_.finish(PathStatus::partial);
+        case NearestPose::Found::place: break;
+    }
+    work_->near_goal.aim(query_);
+    query_.off_lattice_max = 0;
+    work_->ends.begin(*map_, query_, *work_);
+    at_.stage = Stage::ends;
 }
 
 // ---- the path found ----------------------------------------------------------------------------------------
@@ -357,7 +387,7 @@ Result<void> DriveRun::take(Route& route) {
     if (!has_route()) return {};
     if (!write_route(*map_, query_, work_->best, route, has_best())) return kNoMemory;
     if (!has_best()) return {};
-    route.status = PathStatus::complete;
+    route.status = no_way_ == PathStatus::complete ? PathStatus::complete : PathStatus::partial;
     route.bound = work_->best_bound;
     if (work_->off_lattice) route.planner = "off_lattice";
     return {};

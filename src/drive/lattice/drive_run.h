@@ -1,5 +1,5 @@
 // DriveRun: one query of a turning unit over a DriveMap on its way, stage by stage: look at the ends, search the lattice, where it has
-// no path look off it, write the chain of curves, smooth it.
+// no path look off it, and then for the place nearest the goal, write the chain of curves, smooth it.
 #pragma once
 
 #include <fairlead/drive/find_drive.h>
@@ -24,10 +24,12 @@ class DriveRun {
     [[nodiscard]] std::uint64_t expansions_max() const { return query_.expansions_max; }
     [[nodiscard]] bool has_route() const { return has_best() || leads_so_far(); }
     [[nodiscard]] SearchStats stats() const;
+    /// No way to the goal was found, though the unit stands there.
+    [[nodiscard]] bool is_cut_off() const { return no_way_ == PathStatus::unreachable; }
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
-    enum class Stage : std::uint8_t { ends, search, off_lattice, chain, smooth, done };
+    enum class Stage : std::uint8_t { ends, search, off_lattice, nearest, chain, smooth, done };
 
     void look_at_ends(std::uint64_t& budget);
     void prepare_search();
@@ -35,6 +37,8 @@ class DriveRun {
     void search(std::uint64_t& budget);
     void leave_lattice();
     void search_off_lattice(std::uint64_t& budget);
+    void end_without_way(PathStatus status);
+    void look_nearby(std::uint64_t& budget);
     void begin_chain(std::uint32_t last);
     void write_chain(std::uint64_t& budget);
     void pull_taut();
@@ -57,6 +61,7 @@ class DriveRun {
     RunState<Stage> at_;
     DriveWork* work_ = nullptr;
     double weight_ = 1.0;
+    PathStatus no_way_ = PathStatus::complete;  // else why it is not the goal that is driven to
 };
 
 }  // namespace fairlead::drive

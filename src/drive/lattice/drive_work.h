@@ -17,6 +17,7 @@
 #include "drive/lattice/grid_lattice.h"
 #include "drive/lattice/lattice_path.h"
 #include "drive/lattice/lattice_trace.h"
+#include "drive/lattice/nearest_pose.h"
 #include "drive/lattice/other_estimate.h"
 #include "drive/map/pose_set.h"
 
@@ -91,8 +92,9 @@ struct DriveWork {
     OtherEstimate other;
     DirectCurve direct;
     LatticeGoal goal;
-    EndWork ends;          // fills starts, direct, goal and ground
-    ChainWork chain_work;  // fills chain
+    NearestPose near_goal;  // where there is no way to it
+    EndWork ends;           // fills starts, direct, goal and ground
+    ChainWork chain_work;   // fills chain
     GridLattice lattice;
     GridSpace space;
     LatticeTracer tracer;  // of a search that is watched
