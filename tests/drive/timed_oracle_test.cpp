@@ -68,7 +68,7 @@ bool random_place(Rng& rng, const PoseMap& map, const Agent& agent, OraclePose& 
 
 /// Counts what contradicts h(s) <= cost + h(next).
 struct BoundSink {
-    drive::TimedLattice& space;
+    drive::TimedSpace& space;
     Cost here = 0;
     int wrong = 0;
     int seen = 0;
@@ -81,7 +81,8 @@ struct BoundSink {
 
 // Of every free state of the map, after a search over it.
 void expect_consistent(const DriveMap& map, const SpeedTable& table, Scratch& scratch, int& seen) {
-    drive::TimedLattice& space = scratch.get<drive::TimedWork>()->space;
+    auto* work = scratch.get<drive::TimedWork>();
+    drive::TimedSpace& space = work->space;
     BoundSink sink{space};
     const bool reverses = map.state().table().options().agent.can_reverse;
     for (std::int32_t y = 0; y < map.state().height(); ++y) {
@@ -92,7 +93,7 @@ void expect_consistent(const DriveMap& map, const SpeedTable& table, Scratch& sc
                 if (!map.state().data().edges().stands(x, y, (code / 2) % 8) || !table.allows(level, gear))
                     continue;
                 if (gear == Gear::reverse && !reverses) continue;
-                const std::uint32_t state = space.state({x, y, (code / 2) % 8, gear}, level);
+                const std::uint32_t state = work->lattice.state({x, y, (code / 2) % 8, gear}, level);
                 sink.here = space.heuristic(state);
                 space.expand(state, 0, 0, sink);
             }

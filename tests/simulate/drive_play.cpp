@@ -305,6 +305,23 @@ std::string judge_partial(const MeshDriveQuery& query, const Route& route) {
     return route.legs.empty() && !stays ? "partial: on the mesh, no legs, and it ends elsewhere" : "";
 }
 
+// A way on a mesh begins and ends in headings that were asked for, at the goal or within its range.
+std::string judge_mesh_ends(const MeshDriveQuery& query, const Route& route) {
+    if (route.status != PathStatus::complete) return "";
+    const auto faces = [](const Spot& asked, double heading) {
+        const double off = math::wrap_pi(heading - math::wrap_pi(asked.heading_rad));
+        return !asked.has_heading || std::abs(off) <= asked.heading_tolerance_rad + 1e-7;
+    };
+    const Place first = route.legs.empty() ? route.end : route.legs[0].start;
+    if (distance(ground(first.position), query.start.ground()) > 1e-7) return "wrong: it starts elsewhere";
+    if (!faces(query.start, first.heading_rad)) return "wrong: it starts in another heading";
+    const double off = distance(ground(route.end.position), query.goal.at.ground());
+    if (query.goal.kind == Goal::Kind::within && query.goal.range > 0.0)
+        return off > query.goal.range + 1e-6 ? "wrong: it ends out of the goal's range" : "";
+    if (off > 1e-7) return "wrong: it does not end at the goal";
+    return faces(query.goal.at, route.end.heading_rad) ? "" : "wrong: it ends in another heading";
+}
+
 std::string Player::over_mesh(const Step& step) {
     if (tiles.layers > 1) return "";  // portals are links there, which drives on meshes do not take
     const DriveQuery asked = query_of(step);
@@ -312,8 +329,9 @@ std::string Player::over_mesh(const Step& step) {
     Result<NavMesh> mesh = make_grid_mesh(*grid, {.radius_max = 0.0, .landmarks = 2});
     if (!mesh) return "";
     MeshDriveQuery query{.agent = unit};
-    query.start = asked.start.pose();
-    query.goal = asked.goal.at;
+    query.start = asked.start;
+    query.goal = asked.goal;
+    query.start.has_layer = query.goal.at.has_layer = false;
     query.epsilon = asked.epsilon;
     query.reverse_penalty = asked.reverse_penalty;
     query.cusp_penalty = asked.cusp_penalty;
@@ -333,7 +351,8 @@ std::string Player::over_mesh(const Step& step) {
     ++tally->verified;
     const Violation bad = verify(route, *mesh, unit);
     if (bad) return std::string("illegal: on the mesh, ") + bad.text().c_str();
-    return query.partial ? judge_partial(query, route) : "";
+    const std::string wrong = judge_mesh_ends(query, route);
+    return wrong.empty() && query.partial ? judge_partial(query, route) : wrong;
 }
 
 // A map brought up to date by edits is one made anew.
