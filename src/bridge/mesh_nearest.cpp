@@ -49,14 +49,15 @@ bool MeshNearest::is_last(MeshLattice& lattice) {
     for (std::int32_t y = y0 - rings; y <= y0 + rings; ++y) {
         for (std::int32_t x = x0 - rings; x <= x0 + rings; ++x) {
             const Vec2 gap = lattice.table().node(x, y, 0).position - goal_.cells;
-            if (dot(gap, gap) <= square_ && stands_at(lattice, x, y)) return false;
+            const double square = dot(gap, gap);
+            if (square <= square_ && stands_at(lattice, x, y, square == square_ ? off_ : 1e300)) return false;
         }
     }
     return true;
 }
 
-// At another place than the nearest one.
-bool MeshNearest::stands_at(MeshLattice& lattice, std::int32_t x, std::int32_t y) {
+// Less than so far off in height.
+bool MeshNearest::stands_at(MeshLattice& lattice, std::int32_t x, std::int32_t y, double off) {
     const mesh::StateData& state = lattice.sweep.state();
     const Vec2 node = lattice.table().node(x, y, 0).position;
     const Vec2 at = lattice.sweep.frame().to_mesh(node);
@@ -73,10 +74,7 @@ bool MeshNearest::stands_at(MeshLattice& lattice, std::int32_t x, std::int32_t y
     if (found.lost) return true;
     for (std::uint32_t polygon : found_) {
         if (!mesh::contains(state, polygon, at) || state.component(polygon) != component_) continue;
-        lattice.sweep.walk(polygon, node, node);
-        const std::uint32_t place = lattice.places.find_or_add(x, y, polygon);
-        if (place == kNoNode) return true;
-        if (state_ != kNoNode && lattice.place_of(state_) == place) continue;
+        if (off_height(lattice, polygon, node, goal_.height) >= off) continue;
         for (std::int32_t h = 0; h < lattice.table().headings(); ++h) {
             std::uint32_t sheet = polygon;
             if (lattice.sweep.is_free(sheet, lattice.table().node(x, y, h), 1.0, CurveWord{})) return true;

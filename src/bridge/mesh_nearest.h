@@ -32,7 +32,7 @@ class MeshNearest {
     [[nodiscard]] Vec2 goal() const { return goal_.cells; }
 
   private:
-    [[nodiscard]] bool stands_at(MeshLattice& lattice, std::int32_t x, std::int32_t y);
+    [[nodiscard]] bool stands_at(MeshLattice& lattice, std::int32_t x, std::int32_t y, double off);
 
     At goal_{};
     std::uint32_t component_ = 0;

@@ -66,8 +66,8 @@ void PlannerFlags::add(CLI::App& app, bool routes) {
         "goals far away"));
     in_group(app.add_flag(
         "--partial", partial_,
-        "Unreachable: the route to the nearest reachable place instead. A --budget that is spent: that "
-        "to the best place so far (units with a --turning-radius: this alone)"));
+        "Unreachable, or a blocked goal: the route to the nearest reachable place instead. A --budget that "
+        "is spent: that to the best place so far (with --speed or in the air: this alone)"));
     in_group(
         app.add_option("--reach", reach_,
                        "A start or goal where the unit cannot be is moved to the nearest place where it can, "

@@ -46,7 +46,13 @@
 // is the cheapest way on the lattice), and off_lattice_max, a search over all poses. A gap that neither the lattice's poses nor the
 // curves round the corners of a point's way lead through is found by MeshLatticeOptions::refine or not at all.
 //
-// Statuses: complete; start_blocked, goal_blocked (no surface there within `reach` above and below, or the body does not stand
+// The nearest place. With `partial` a goal that is unreachable, or on the surface where the body does not stand, gives the way to the
+// place of the lattice nearest to it on the ground plane (of equals nearest in height, then the one met first) that the unit reaches
+// in any heading: status partial, no bound. No legs: none is nearer than the start. The search goes on until no place nearer is left
+// that the body stands at, which beside a wall is soon; for a goal in a part of the level that the unit cannot come to, where many
+// stand, through all that it reaches.
+//
+// Statuses: complete; partial (asked for); start_blocked, goal_blocked (no surface there within `reach` above and below, or the body does not stand
 // on it); off_world (outside the mesh's box); unreachable: parts of the mesh that do not hang together (about 1 us), or
 // proven on the lattice by a search that ends (curves through gaps between its poses are not part of the proof); budget_spent.
 //
@@ -98,7 +104,8 @@ struct MeshDriveQuery {
     double pivot_penalty = 2.0;    ///< a radian on the spot costs this length, as there
     std::uint64_t expansions_max = UINT64_MAX;
     bool smooth = true;  ///< pull the way found taut: legal arcs, never dearer
-    /// budget_spent, cancelled included: give the way to the best pose so far, as DriveQuery::partial (find_drive.h).
+    /// budget_spent, cancelled included: give the way to the best pose so far, as DriveQuery::partial (find_drive.h). unreachable,
+    /// goal_blocked on the surface: that to the nearest place that is reached.
     bool partial = false;
     /// The unit's moves (its cell size is up to you); then there is no second look with finer poses. It must outlive the search. Null:
     /// the one call makes one as `lattice` says and keeps it in the scratch for the next query of the same unit; a search in slices

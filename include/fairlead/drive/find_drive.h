@@ -33,10 +33,16 @@
 // of the lattice, of those that it opened, from which the goal is estimated nearest (the lower bound of the rest; the first of
 // several). The status stays budget_spent, there is no bound; cost, length and end are those of that way, which is smoothed as others
 // are, but not after a cancel. Without legs: no pose opened is nearer than the start. With more budget, over one map, the end is never
-// farther. `partial` does not change what is unreachable or blocked: a pose that is nearest to one where the body does not fit
-// has no heading that would mean anything; ask nearest_free (grid/nearest_free.h) with circumscribed_radius for a place.
+// farther.
 //
-// Statuses: complete; start_blocked, goal_blocked (the body touches a wall there); off_world; unreachable (proven on the
+// The nearest place. With `partial` a goal that is blocked or unreachable, also off the lattice where that is asked, gives the way to
+// the place of the lattice nearest to it, as the crow flies, that the unit reaches in any heading; on the goal's floor; of a region:
+// nearest its point; of equals that of the lowest row, then column. The status is partial, Route::bound that of the way there; the
+// heuristic `own` is not asked. No legs: no such place is nearer than the start. Where the unit comes nowhere on the goal's floor it is
+// unreachable or goal_blocked all the same. To find it costs no expansions: 1 ms for what 256 x 256 cells let be reached, less where
+// the map's cores know; a budget spent on the way there is told as budget_spent. Nearer places off the lattice are not looked for.
+//
+// Statuses: complete; partial (asked for); start_blocked, goal_blocked (the body touches a wall there); off_world; unreachable (proven on the
 // lattice, its ends joined by short curves: known from the parts of the ground in 3 to 4 us, from the map's cores in 10 to 50 us,
 // or by looking through the smaller side);
 // budget_spent.
