@@ -97,8 +97,11 @@ Result<bool> would_cut(const GridState& grid, std::span<const CellRect> building
     const Wanted wanted(grid.data(), agent);
     const Question ask{agent, scratch, wanted.registered};
     Later later(grid, building, wanted, scratch);
+    // What is joined to one of several that are joined is joined to all: one pair will do for each place. Where portals lead one way
+    // a way there is no way back, and no pair stands for another.
+    const StateData& state = grid.data();
+    const bool both_ways = state.portal_count == 0 || state.portal_tables->two_way;
     for (std::size_t i = 1; i < places.size(); ++i) {
-        // What is joined to one of several that are joined is joined to all: one pair will do for each place.
         for (std::size_t k = 0; k < i; ++k) {
             const Result<bool> now = ask.joined(grid, places[k], places[i]);
             if (!now.has_value()) return now.error();
@@ -107,7 +110,7 @@ Result<bool> would_cut(const GridState& grid, std::span<const CellRect> building
             const Result<bool> then = ask.joined(later.draft->state(), places[k], places[i]);
             if (!then.has_value()) return then.error();
             if (!*then) return true;
-            break;
+            if (both_ways) break;
         }
     }
     return false;

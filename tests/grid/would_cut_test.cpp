@@ -134,6 +134,78 @@ TEST(WouldCut, SeveralPlaces) {
     EXPECT_TRUE(*would_cut(grid, CellRect{{0, 0}, {1, 1}}, {0, 0}, {1, 0}, {}, scratch));
 }
 
+// From layer 1 down to layer 0 by one portal, up by another one that leads one way: a way there is none back, and a place that keeps its
+// way to one of several may lose the way to another.
+TEST(WouldCut, PortalsThatLeadOneWay) {
+    const Portal portals[] = {{{0, 2, 0}, {0, 0, 1}, 1.0, true}, {{4, 0, 0}, {4, 0, 1}, 1.0, false}};
+    for (const double radius : {0.0, 0.3}) {
+        const Agent agent{.radius = radius};
+        const Agent sizes[] = {agent};
+        for (const bool registered : {false, true}) {
+            GridOptions options{.width = 5, .height = 3, .layers = 2, .portals = portals};
+            options.wrap_x = options.wrap_y = true;
+            if (registered) options.sizes = sizes;
+            const Grid grid = *Grid::make(options);
+            Scratch scratch;
+            const Cell places[] = {{4, 0, 0}, {2, 0, 1}, {3, 0, 0}};
+            const CellRect stairs[] = {{{0, 2}, {1, 3}, 0}};
+            EXPECT_TRUE(*would_cut(grid, stairs, places, agent, scratch)) << radius << registered;
+            EXPECT_TRUE(*would_cut(grid, stairs, {places + 1, 2}, agent, scratch));
+            const Cell up[] = {places[2], places[0], places[1]};
+            EXPECT_FALSE(*would_cut(grid, stairs, up, agent, scratch)) << radius << registered;
+        }
+    }
+}
+
+// Of several places: all pairs of an edited copy.
+TEST(WouldCut, SeveralPlacesAreAllPairsOfAnEditedCopy) {
+    Rng rng(0x4915);
+    Scratch scratch;
+    Scratch other;
+    int cuts = 0;
+    for (int trial = 0; trial < trials(300); ++trial) {
+        const auto side = [&] { return static_cast<std::int32_t>(3 + rng.below(7)); };
+        GridOptions options{.width = side(), .height = side(), .layers = 2};
+        const auto below = [&](std::int32_t n) {
+            return static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(n)));
+        };
+        const auto cell = [&] { return Cell{below(options.width), below(options.height), below(2)}; };
+        std::vector<Portal> portals;
+        for (std::int32_t i = 0; i < 3; ++i)
+            portals.push_back({cell(), cell(), 1.0, trial % 3 == 0 || below(2) == 0});
+        options.portals = portals;
+        const double radii[] = {0.0, 0.3, 0.5, 0.8, 1.55};
+        const Agent agent{.radius = radii[below(5)]};
+        const Agent sizes[] = {agent};
+        if (below(2) == 0) options.sizes = sizes;
+        std::vector<std::uint8_t> tiles(static_cast<std::size_t>(options.width * options.height * 2));
+        for (std::uint8_t& tile : tiles) tile = below(8) != 0 ? 1 : 0;
+        const Grid grid = *Grid::make(options, tiles);
+        for (int ask = 0; ask < 4; ++ask) {
+            std::vector<Cell> places(static_cast<std::size_t>(2 + below(4)));
+            for (Cell& place : places) place = cell();
+            const Cell low = cell();
+            const CellRect rect{{low.x, low.y},
+                                {std::min(options.width, low.x + 1 + below(4)),
+                                 std::min(options.height, low.y + 1 + below(3))},
+                                low.layer};
+            Grid copy = *Grid::make(options, tiles);
+            ASSERT_TRUE(copy.fill(rect, 0));
+            bool cut = false;
+            for (std::size_t i = 0; i < places.size(); ++i) {
+                for (std::size_t k = i + 1; k < places.size(); ++k) {
+                    cut = cut || (joined(grid, places[i], places[k], agent, other) &&
+                                  !joined(copy, places[i], places[k], agent, other));
+                }
+            }
+            ASSERT_EQ(*would_cut(grid, {&rect, 1}, places, agent, scratch), cut) << trial << "." << ask;
+            cuts += cut ? 1 : 0;
+        }
+    }
+    if (!all_trials()) return;
+    EXPECT_GT(cuts, 100);
+}
+
 // Snapshots are asked while the world goes on.
 TEST(WouldCut, OfASnapshot) {
     Grid grid = grid_of({".....", "####.", "....."});

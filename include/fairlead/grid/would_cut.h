@@ -25,7 +25,7 @@ namespace fairlead {
 
 /// Are two of the places, joined now for this unit, parted when the cells of all rectangles are walls? A place that the building
 /// covers, or stands too near to, is parted from all. Ways are asked for from each place to those behind it in the list, which tells
-/// a difference only where portals lead one way. Errors:
+/// a difference only where portals lead one way: there all pairs are asked, which takes searches. Errors:
 /// out_of_range (rect, places: the one at `index` is not inside the map), those of a malformed
 /// unit, scratch_in_use, out_of_memory.
 [[nodiscard]] Result<bool> would_cut(const GridState& grid, std::span<const CellRect> building,
