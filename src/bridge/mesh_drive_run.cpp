@@ -90,11 +90,10 @@ void MeshDriveRun::begin(const NavMeshState& mesh, const MeshDriveQuery& query, 
     query_.start.heading_rad = drive::few_turns(query.start.heading_rad);
     query_.goal.at.heading_rad = drive::few_turns(query.goal.at.heading_rad);
     trace_ = with.hooks.trace;
-    at_.begin(Stage::prepare, query.expansions_max);
-    searched_ = false;
-    so_far_ = no_way_ = nearby_ = false;
+    PoseRun::begin(&work_, query.expansions_max);
+    prepared_ = no_way_ = nearby_ = from_goal_ = false;
+    ask_ = {query.planner, query.epsilon, query.smooth, query.partial};
     direct_ = {};
-    chain_.clear();
     engine_ = Engine(space_, open_, lattice_.nodes);
     space_.stop_watching();
     prices_ = {};
@@ -104,14 +103,9 @@ void MeshDriveRun::begin(const NavMeshState& mesh, const MeshDriveQuery& query, 
     prices_ = MeshPrices::of_filter(query.filter);
 }
 
-void MeshDriveRun::work(std::uint64_t& budget) {
-    switch (at_.stage) {
-        case Stage::prepare: --budget; return prepare();
-        case Stage::starts: --budget; return look_at_start();
-        case Stage::search: return search(budget);
-        case Stage::smooth: return smooth(budget);
-        case Stage::done: return;
-    }
+void MeshDriveRun::look_at_ends(std::uint64_t& budget) {
+    --budget;
+    prepared_ ? look_at_start() : prepare();
 }
 
 Pose MeshDriveRun::to_world(const Pose& cells) const {
@@ -217,14 +211,14 @@ void MeshDriveRun::prepare() {
                                     kDirectDetour * distance(start_.pose.position, goal_.pose.position) +
                                         2.0 * lattice_.goal.reach;
     next_start_ = 0;
-    at_.stage = Stage::starts;
+    prepared_ = true;
 }
 
 // One pose of the start: the curve all the way, and those to the lattice.
 void MeshDriveRun::look_at_start() {
     if (tries_direct_) find_direct();
     if (!list_starts() || lattice_.failed()) return at_.fail(kNoMemory);
-    if (++next_start_ == start_count_) begin_search();
+    if (++next_start_ == start_count_) begin_first_search();
 }
 
 // The cheapest free curve to a pose of the goal. Which gear it starts in is free.
@@ -241,8 +235,9 @@ void MeshDriveRun::find_direct() {
     }
 }
 
-void MeshDriveRun::begin_search() {
-    const double weight = query_.epsilon;
+void MeshDriveRun::begin_search(double weight) {
+    weight_ = weight;
+    lattice_.bridges.begin();
     open_.set_width(mesh_bucket_bits(scale_, weight, *table_, lattice_.goal.curves.pivot_penalty));
     const auto weight_256 = static_cast<std::uint32_t>(std::max(1.0, weight * kMeshConsistent) * 256.0);
     MeshDriveTrace to_goal, to_start;
@@ -258,16 +253,17 @@ void MeshDriveRun::begin_search() {
     space_.set_costs(cusp, direct);
     watch();
     engine_ = Engine(space_, open_, lattice_.nodes, {weight_256}, to_goal);
+    const bool first = !knows_path();
+    limit_ = first ? kCostMax : static_cast<Cost>(work_.best_cost * cell);
+    engine_.set_cost_limit(limit_);
     engine_.begin();
     const Pose* only = start_count_ == 1 ? &start_poses_[0] : nullptr;
     goal_side_.begin({&lattice_, {start_.at.position, start_.at.polygon}, only, cusp}, {weight_256},
                      to_start);
-    asks_goal_side_ = direct_.which < 0 && !nearby_ && lattice_.goal.range <= kGoalSideRange;
+    asks_goal_side_ = first && direct_.which < 0 && !nearby_ && lattice_.goal.range <= kGoalSideRange;
     goal_side_due_ = 0;
     least_ = std::min(direct, space_.least_of_starts());
     if (query_.partial) space_.watch_nearest();
-    searched_ = true;
-    at_.stage = Stage::search;
 }
 
 // With `partial` the place nearest the goal is kept, in case that there is no way.
@@ -285,8 +281,8 @@ void MeshDriveRun::watch() {
 
 // A way within the bound is known, and a better one was not found for a while.
 bool MeshDriveRun::is_good_enough() const {
-    const auto most = static_cast<double>(least_) * query_.epsilon * kMeshConsistent;
-    return space_.goal_cost() != kCostMax && space_.opened_since() >= kPatience &&
+    const auto most = static_cast<double>(least_) * weight_ * kMeshConsistent;
+    return space_.goal_cost() < limit_ && space_.opened_since() >= kPatience &&
            static_cast<double>(space_.goal_cost()) <= most;
 }
 
@@ -299,7 +295,7 @@ void MeshDriveRun::ask_goal_side(std::uint64_t budget) {
     at_.spend(goal_side_.expanded() - before);
     switch (progress) {
         case MeshGoalSide::Progress::running: return;
-        case MeshGoalSide::Progress::found: return found(true);
+        case MeshGoalSide::Progress::found: return found_from_goal();
         case MeshGoalSide::Progress::ended: return end_without_way();
         case MeshGoalSide::Progress::no_memory: return at_.fail(kNoMemory);
     }
@@ -307,21 +303,25 @@ void MeshDriveRun::ask_goal_side(std::uint64_t budget) {
 
 // There is no way to the goal. With `partial` the search goes on for the place nearest to it.
 void MeshDriveRun::end_without_way() {
-    if (!query_.partial) return at_.finish(PathStatus::unreachable);
+    if (!query_.partial) return finish(PathStatus::unreachable);
     no_way_ = true;
     asks_goal_side_ = false;
     goal_side_due_ = 0;
 }
 
-void MeshDriveRun::go_nearby() { begin_leading(lattice_.near_goal.state(), PathStatus::partial, true); }
+void MeshDriveRun::go_nearby() { lead_to(lattice_.near_goal.state(), PathStatus::partial, true); }
 
-void MeshDriveRun::found(bool from_goal) {
-    at_.finish(PathStatus::complete);
-    from_goal_ = from_goal;
-    const bool listed = from_goal ? goal_side_.list_path(path_)
-                                  : drive::list_nodes(lattice_.nodes, MeshLattice::kGoalState, path_);
-    if (!listed || !fill_chain()) return at_.fail(kNoMemory);
-    begin_smoothing();
+void MeshDriveRun::found_from_goal() {
+    leave_search();
+    from_goal_ = true;
+    goal_side_.list_path(states_) && write_curves() ? pull_taut() : at_.fail(kNoMemory);
+}
+
+void MeshDriveRun::begin_chain(std::uint32_t last) { fill_chain(last) ? pull_taut() : at_.fail(kNoMemory); }
+
+bool MeshDriveRun::fill_chain(std::uint32_t last) {
+    from_goal_ = false;
+    return drive::list_nodes(lattice_.nodes, last, states_) && write_curves();
 }
 
 // Poses that the search opens before the goal's side has its turn.
@@ -349,10 +349,12 @@ void MeshDriveRun::search(std::uint64_t& budget) {
     if (progress == SearchProgress::running && engine_.expanded() % kChecks == 0 && is_good_enough())
         progress = SearchProgress::found;
     if (progress == SearchProgress::exhausted) {
+        leave_search();
+        if (knows_path()) return end_search();
         end_without_way();
         return no_way_ ? go_nearby() : void();
     }
-    if (progress == SearchProgress::found) return found(false);
+    if (progress == SearchProgress::found) return found(MeshLattice::kGoalState);
     if (no_way_ && engine_.expanded() % kChecks == 0 && engine_.expanded() >= next_look_) {
         next_look_ = 2 * engine_.expanded();
         if (lattice_.near_goal.is_last(lattice_)) return go_nearby();
@@ -360,45 +362,16 @@ void MeshDriveRun::search(std::uint64_t& budget) {
     if (at_.expansions_left() == 0) end_spent(true);
 }
 
-void MeshDriveRun::begin_smoothing() {
-    if (!query_.smooth) return;
-    at_.stage = Stage::smooth;
-    if (!smoother_.begin(lattice_.goal.curves, chain_)) at_.fail(kNoMemory);
-}
-
-void MeshDriveRun::smooth(std::uint64_t& budget) {
-    if (smoother_.step(budget)) return;
-    at_.finish(at_.status);
-    if (smoother_.failed() || lattice_.failed()) at_.fail(kNoMemory);
-}
-
-// The budget is spent, or the call cancelled: what is left is the path to the best pose so far, if that is asked for.
-void MeshDriveRun::end_spent(bool smooths) {
-    at_.finish(PathStatus::budget_spent);
-    if (!searched_ || !query_.partial) return;
-    begin_leading(no_way_ ? lattice_.near_goal.state() : space_.nearest(), PathStatus::budget_spent, smooths);
-}
-
-// Ends with the path to a pose. kNoNode: there is no better one than the start.
-void MeshDriveRun::begin_leading(std::uint32_t state, PathStatus status, bool smooths) {
-    at_.finish(status);
-    so_far_ = state != kNoNode;
-    from_goal_ = false;
-    if (!so_far_) return;
-    if (!drive::list_nodes(lattice_.nodes, state, path_) || !fill_chain()) return at_.fail(kNoMemory);
-    if (smooths) begin_smoothing();
-}
-
-bool MeshDriveRun::has_route() const {
-    return !at_.failed() && !at_.running() && (at_.status == PathStatus::complete || so_far_);
-}
-
-SearchStats MeshDriveRun::stats() const {
-    if (!searched_) return {};
+SearchStats MeshDriveRun::search_stats() const {
     SearchStats sum = stats_of(engine_);
     sum.expanded += goal_side_.expanded();
     sum.generated += goal_side_.generated();
     return sum;
+}
+
+double MeshDriveRun::bound_of(double weight) const {
+    const double least = static_cast<double>(least_) / static_cast<double>(scale_.straight);
+    return least > 0.0 ? std::min(weight, std::max(1.0, work_.best_cost / (least * (1.0 - 1e-9)))) : weight;
 }
 
 Result<void> MeshDriveRun::take(Route& route) {
@@ -407,10 +380,12 @@ Result<void> MeshDriveRun::take(Route& route) {
     route.revision = state_->revision;
     route.end = {query_.start.position, query_.start.heading_rad, 0};
     route.end.layer = 0;
-    route.status = at_.running() ? PathStatus::budget_spent : at_.status;
+    route.status = status();
     if (!has_route()) return {};
     if (!write_route(route)) return kNoMemory;
-    if (!so_far_) route.bound = query_.epsilon;
+    if (!has_best()) return {};
+    route.status = leads_to_;
+    route.bound = work_.best_bound;
     return {};
 }
 

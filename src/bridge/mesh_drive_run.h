@@ -7,39 +7,31 @@
 #include "bridge/mesh_drive_trace.h"
 #include "bridge/mesh_goal_side.h"
 #include "bridge/mesh_lattice.h"
-#include "drive/curves/smooth_curves.h"
 #include "drive/lattice/drive_work.h"
+#include "drive/lattice/pose_run.h"
 #include "mesh/surface/surface.h"
 #include "search/run_state.h"
 
 namespace fairlead::bridge {
 
-class MeshDriveRun {
+class MeshDriveRun : public drive::PoseRun<MeshDriveRun> {
   public:
     explicit MeshDriveRun(const Allocator& allocator)
         : lattice_(allocator),
           goal_side_(allocator),
           open_(allocator),
-          path_(allocator),
-          chain_(allocator),
-          smoother_(allocator) {}
+          states_(allocator),
+          work_(allocator) {}
     MeshDriveRun(const MeshDriveRun&) = delete;
     MeshDriveRun& operator=(const MeshDriveRun&) = delete;
 
     void begin(const NavMeshState& mesh, const MeshDriveQuery& query, const RunStart& with);
-    [[nodiscard]] bool running() const { return at_.running(); }
-    void work(std::uint64_t& budget);
-    void give_up() { end_spent(false); }
-
-    [[nodiscard]] std::uint64_t expansions_max() const { return query_.expansions_max; }
-    [[nodiscard]] bool has_route() const;
-    [[nodiscard]] SearchStats stats() const;
     /// The lattice was searched for a way to the goal and has none.
     [[nodiscard]] bool is_cut_off() const { return no_way_ && !nearby_; }
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
-    enum class Stage : std::uint8_t { prepare, starts, search, smooth, done };
+    friend class drive::PoseRun<MeshDriveRun>;
     using Engine = BestFirst<MeshSpace, drive::WeightedOnceKey, BucketOpen, PagedNodes, MeshDriveTrace>;
 
     /// A pose of the query, placed.
@@ -54,6 +46,23 @@ class MeshDriveRun {
         int which = -1;          ///< of the goal's; -1: there is none
     };
 
+    // What PoseRun asks of a world.
+    void look_at_ends(std::uint64_t& budget);
+    void begin_search(double weight);
+    void search(std::uint64_t& budget);
+    void search_beyond(std::uint64_t&) {}
+    void begin_chain(std::uint32_t last);
+    void write_chain(std::uint64_t&) {}
+    [[nodiscard]] bool fill_chain(std::uint32_t last);
+    [[nodiscard]] static bool takes_over() { return false; }
+    [[nodiscard]] std::uint32_t nearest_so_far() const {
+        return no_way_ ? lattice_.near_goal.state() : space_.nearest();
+    }
+    [[nodiscard]] double bound_of(double weight) const;
+    [[nodiscard]] SearchStats search_stats() const;
+    [[nodiscard]] const drive::CurveWorld& curves() const { return lattice_.goal.curves; }
+    [[nodiscard]] bool failed() const { return lattice_.failed(); }
+
     void prepare();
     [[nodiscard]] PathStatus place_ends();
     [[nodiscard]] bool place(const Spot& place, End& end) const;
@@ -62,18 +71,13 @@ class MeshDriveRun {
     [[nodiscard]] bool list_targets();
     void look_at_start();
     void find_direct();
-    void begin_search();
-    void search(std::uint64_t& budget);
     void ask_goal_side(std::uint64_t budget);
-    void found(bool from_goal);
+    void found_from_goal();
     void watch();
     void end_without_way();
     void go_nearby();
-    void begin_leading(std::uint32_t state, PathStatus status, bool smooths);
     [[nodiscard]] bool is_good_enough() const;
     [[nodiscard]] std::uint64_t until_goal_side() const;
-    void begin_smoothing();
-    void smooth(std::uint64_t& budget);
     // mesh_drive_starts.cpp
     [[nodiscard]] bool list_starts();
     [[nodiscard]] const drive::SheetPose& start_pose() const { return start_poses_[next_start_]; }
@@ -82,8 +86,7 @@ class MeshDriveRun {
     [[nodiscard]] bool add_start(const CurveWord& word, std::int32_t x, std::int32_t y, std::uint32_t polygon,
                                  std::int32_t heading, Gear gear, double cost);
     // mesh_drive_route.cpp
-    void end_spent(bool smooths);
-    [[nodiscard]] bool fill_chain();
+    [[nodiscard]] bool write_curves();
     [[nodiscard]] bool add_bridge(std::uint32_t from, std::uint32_t to);
     [[nodiscard]] bool add_lattice_curve(std::uint32_t from, std::uint32_t to);
     [[nodiscard]] bool write_route(Route& route);
@@ -101,8 +104,7 @@ class MeshDriveRun {
     MeshDriveQuery query_{};
     drive::LatticeQuery ends_{};  ///< what the query says of start and goal
     SearchTrace trace_{};
-    RunState<Stage> at_;
-    bool searched_ = false;  ///< the searches are of this query, not of the one before
+    bool prepared_ = false;
     MeshPrices prices_{};
     CostScale scale_{};
     End start_{};
@@ -118,17 +120,17 @@ class MeshDriveRun {
     bool asks_goal_side_ = false;      ///< it may still say that there is no way
     std::uint64_t goal_side_due_ = 0;  ///< so much of it, before the search goes on
     bool from_goal_ = false;           ///< the way was found from there
-    bool so_far_ = false;  ///< the way leads to the best pose so far, or to the place nearest the goal
-    bool no_way_ = false;  ///< there is none to the goal: it is that place that is looked for,
-    bool nearby_ = false;  ///< from the first pose on
-    std::uint64_t next_look_ = 0;  ///< poses opened when it is looked whether there can be a nearer one
-    Cost least_ = 0;               ///< no way costs less
+    bool no_way_ = false;              ///< there is none to the goal: it is that place that is looked for,
+    bool nearby_ = false;              ///< from the first pose on
+    std::uint64_t next_look_ = 0;      ///< poses opened when it is looked whether there can be a nearer one
+    Cost least_ = 0;                   ///< no way costs less
+    double weight_ = 1.0;              ///< of the search that runs
+    Cost limit_ = kCostMax;            ///< and only cheaper ways are looked for
     BucketOpen open_;
     MeshSpace space_{lattice_, lattice_.nodes};
     Engine engine_{space_, open_, lattice_.nodes};
-    Array<std::uint32_t> path_;
-    Array<drive::ChainPose> chain_;
-    drive::CurveSmoother smoother_;
+    Array<std::uint32_t> states_;  ///< of the way found
+    drive::PathWork work_;
 };
 
 /// Of the lattice that the one call makes.

@@ -332,6 +332,7 @@ std::string Player::over_mesh(const Step& step) {
     query.start = asked.start;
     query.goal = asked.goal;
     query.start.has_layer = query.goal.at.has_layer = false;
+    query.planner = asked.planner;
     query.epsilon = asked.epsilon;
     query.reverse_penalty = asked.reverse_penalty;
     query.cusp_penalty = asked.cusp_penalty;

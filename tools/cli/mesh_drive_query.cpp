@@ -14,10 +14,11 @@ namespace {
 
 void refuse_tile_ways(const QueryFlags& flags, const DriveJob& job, const GridDriveSetup& setup) {
     const std::string& planner = flags.planner.name();
-    if (planner != "auto" && planner != "weighted_lattice")
+    const auto is = [&](const char* name) { return planner == name; };
+    if (!is("auto") && !is("weighted_lattice") && !is("lattice") && !is("anytime_lattice"))
         fail(fmt::format(
-            "--planner: {} is not auto or weighted_lattice, as units with a --turning-radius have on "
-            "level meshes",
+            "--planner: {} is not auto, weighted_lattice, lattice or anytime_lattice, as units with a "
+            "--turning-radius have on level meshes",
             planner));
     const auto refuse = [](bool given, const char* flag) {
         if (given) fail(fmt::format("{}: not on level meshes", flag));
@@ -42,6 +43,7 @@ MeshDriveQuery mesh_drive_query(const QueryFlags& flags, const Agent& agent) {
     MeshDriveQuery query{.agent = agent};
     query.filter.areas.closed = KindSet::of_mask(flags.world.closed_areas());
     query.filter.links.closed = KindSet::of_mask(flags.world.closed_links());
+    query.planner = job.query.planner;
     query.epsilon = job.query.epsilon;
     query.reverse_penalty = job.query.reverse_penalty;
     query.cusp_penalty = job.query.cusp_penalty;

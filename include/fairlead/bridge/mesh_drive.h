@@ -42,8 +42,10 @@
 // longer than the range: a place on the floor above is as far as the stairs to it are long. In the goal's heading, if it has one: the
 // lattice's nearest. Whether the body fits anywhere in there is not looked at first: where it does not, there is no way.
 //
-// What a DriveQuery has and this has not: other planners than weighted (epsilon = 1
-// is the cheapest way on the lattice), and off_lattice_max, a search over all poses. A gap that neither the lattice's poses nor the
+// Planners: as find_drive.h says. Route::bound is what is known: `epsilon` at most, and no more than the route costs against the lower
+// bound from its start.
+//
+// What a DriveQuery has and this has not: off_lattice_max, a search over all poses. A gap that neither the lattice's poses nor the
 // curves round the corners of a point's way lead through is found by MeshLatticeOptions::refine or not at all.
 //
 // The nearest place. With `partial` a goal that is unreachable, or on the surface where the body does not stand, gives the way to the
@@ -98,11 +100,12 @@ struct MeshDriveQuery {
     /// How far above and below start and goal the surface may be; `across` is not used: poses stay where they are.
     MeshReach reach{};
     MeshFilter filter{};           ///< closed areas are walls; no links are taken, whatever it says of them
-    double epsilon = 1.4;          ///< the way on the lattice costs at most so many times the least; 1 to 100
+    double epsilon = 1.4;          ///< weighted, anytime (the first weight): 1 to 100
     double reverse_penalty = 1.5;  ///< a length in reverse counts this many times; 1 to 1000
     double cusp_penalty = 1.0;     ///< each change of gear costs this length, as in a DriveQuery
     double pivot_penalty = 2.0;    ///< a radian on the spot costs this length, as there
     std::uint64_t expansions_max = UINT64_MAX;
+    DrivePlanner planner = DrivePlanner::weighted;
     bool smooth = true;  ///< pull the way found taut: legal arcs, never dearer
     /// budget_spent, cancelled included: give the way to the best pose so far, as DriveQuery::partial (find_drive.h). unreachable,
     /// goal_blocked on the surface: that to the nearest place that is reached.

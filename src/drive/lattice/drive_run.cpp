@@ -81,15 +81,11 @@ void DriveRun::begin(const DriveMapState& map, const DriveQuery& query, const Ru
     map_ = &map.data();
     const DriveTable& table = map_->table();
     trace_ = with.hooks.trace;
-    at_.begin(Stage::ends, query.expansions_max);
     work_ = with.scratch.get<DriveWork>();
-    if (work_ == nullptr) return at_.fail(kNoMemory);
-    work_->stats = {};
+    PoseRun::begin(work_, query.expansions_max);
+    if (work_ == nullptr) return;
     work_->status = PathStatus::budget_spent;
-    work_->best.clear();
-    work_->best_cost = kNoCost;
     work_->off_lattice = false;
-    work_->so_far = false;
     work_->space = {};
     work_->lattice = {};
     no_way_ = PathStatus::complete;
@@ -97,21 +93,10 @@ void DriveRun::begin(const DriveMapState& map, const DriveQuery& query, const Ru
     if (query.agent != Agent{} && query.agent != table.options().agent)
         return at_.fail({ErrorCode::incompatible, Field::agent});
     query_ = lattice_query(table, query);
+    ask_ = {query.planner, query.epsilon, query.smooth, query.partial};
     work_->scale = CostScale::fit(scale_units(*map_, query_));
     if (!fill_steps(*map_, query_, *work_)) return at_.fail(kNoMemory);
     work_->ends.begin(*map_, query_, *work_, may_keep_to_corridor());
-}
-
-void DriveRun::work(std::uint64_t& budget) {
-    switch (at_.stage) {
-        case Stage::ends: return look_at_ends(budget);
-        case Stage::search: return search(budget);
-        case Stage::off_lattice: return search_off_lattice(budget);
-        case Stage::nearest: return look_nearby(budget);
-        case Stage::chain: return write_chain(budget);
-        case Stage::smooth: return smooth(budget);
-        case Stage::done: return;
-    }
 }
 
 void DriveRun::look_at_ends(std::uint64_t& budget) {
@@ -145,12 +130,10 @@ void DriveRun::prepare_search() {
     work_->space.set_costs(static_cast<Cost>(query_.cusp_penalty * table.pitch() * cell),
                            direct ? static_cast<Cost>(work_->direct.curve.cost * cell) : kCostMax);
     if (query_.partial) work_->space.watch_nearest();
-    begin_search(query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon);
+    begin_first_search();
 }
 
 void DriveRun::begin_search(double weight) {
-    at_.stage = Stage::search;
-    weight_ = weight;
     work_->open.set_width(bucket_bits(work_->scale, weight, cheapest_move(*map_, query_)));
     const auto weight_256 = static_cast<std::uint32_t>(std::max(1.0, weight * kConsistent) * 256.0);
     const bool traced = trace_.event != nullptr;
@@ -183,19 +166,15 @@ void DriveRun::search(std::uint64_t& budget) {
     at_.spend(expanded);
     budget -= std::min(budget, std::max<std::uint64_t>(used, 1));
     if (progress == SearchProgress::no_memory || work_->ground.failed()) return at_.fail(kNoMemory);
-    const bool known = work_->best_cost < kNoCost;
     switch (progress) {
-        case SearchProgress::found: return begin_chain(engine.goal_node());
+        case SearchProgress::found: return found(engine.goal_node());
         case SearchProgress::exhausted:
+            leave_search();
             if (work_->in_corridor) return look_everywhere();
-            next_weight();
-            if (!known) leave_lattice();
-            return;
+            return knows_path() ? end_search() : leave_lattice();
         default: break;
     }
-    if (at_.expansions_left() > 0 || engine.waits()) return;
-    add_stats();
-    known ? at_.finish(PathStatus::complete) : end_spent(true);
+    if (at_.expansions_left() == 0 && !engine.waits()) end_spent(true);
 }
 
 // The lattice has no path.
@@ -209,7 +188,8 @@ void DriveRun::leave_lattice() {
     if (!work_->bins.begin(*map_, query_, work_->goal, work_->scale.straight, trace_, possible))
         return at_.fail(kNoMemory);
     if (!possible) return end_without_way(PathStatus::unreachable);
-    at_.stage = Stage::off_lattice;
+    beyond_ = Beyond::off_lattice;
+    at_.stage = PoseStage::beyond;
 }
 
 void DriveRun::search_off_lattice(std::uint64_t& budget) {
@@ -240,10 +220,12 @@ void DriveRun::search_off_lattice(std::uint64_t& budget) {
 void DriveRun::end_without_way(PathStatus status) {
     const bool nearby = query_.partial && no_way_ == PathStatus::complete;
     if (nearby) no_way_ = status;
+    if (nearby) leads_to_ = PathStatus::partial;
     if (!nearby) return at_.finish(no_way_ == PathStatus::complete ? status : no_way_);
     work_->space = {};  // its nearest pose is of no use any more
     work_->near_goal.begin(*map_, query_, *work_);
-    at_.stage = Stage::nearest;
+    beyond_ = Beyond::nearest;
+    at_.stage = PoseStage::beyond;
 }
 
 void DriveRun::look_nearby(std::uint64_t& budget) {
@@ -257,14 +239,14 @@ void DriveRun::look_nearby(std::uint64_t& budget) {
     work_->near_goal.aim(query_);
     query_.off_lattice_max = 0;
     work_->ends.begin(*map_, query_, *work_);
-    at_.stage = Stage::ends;
+    at_.stage = PoseStage::ends;
 }
 
 // ---- the path found ----------------------------------------------------------------------------------------
 
 // From here on only the path's chain matters.
 void DriveRun::begin_chain(std::uint32_t last) {
-    at_.stage = Stage::chain;
+    at_.stage = PoseStage::chain;
     if (!work_->chain_work.begin(*map_, *work_, last)) at_.fail(kNoMemory);
 }
 
@@ -273,48 +255,25 @@ void DriveRun::write_chain(std::uint64_t& budget) {
     work_->chain_work.failed() ? at_.fail(kNoMemory) : pull_taut();
 }
 
-void DriveRun::pull_taut() {
-    at_.stage = Stage::smooth;
-    if (!query_.smooth) return keep_best();
-    if (!work_->smoother.begin(work_->goal.curves, work_->chain)) at_.fail(kNoMemory);
-}
+bool DriveRun::fill_chain(std::uint32_t last) { return drive::fill_chain(*map_, *work_, last); }
 
-void DriveRun::smooth(std::uint64_t& budget) {
-    if (work_->smoother.step(budget)) return;
-    work_->smoother.failed() ? at_.fail(kNoMemory) : keep_best();
-}
-
-void DriveRun::keep_best() {
-    double cost = 0.0;
-    for (const ChainPose& pose : work_->chain) cost += pose.next.cost;
-    if (cost < work_->best_cost) {
-        work_->best_cost = cost;
-        if (!work_->best.assign(work_->chain.span())) return at_.fail(kNoMemory);
-    }
-    if (work_->so_far) return at_.finish(PathStatus::budget_spent);
-    next_weight();
-}
-
-void DriveRun::add_stats() { fairlead::add_stats(work_->stats, stats_of(work_->engine)); }
-
-// A search with weight w that ends proves that the best path known costs at most w times the least: it found a cheaper one,
-// or left out only what costs more by its reckoning, which is at most w times too high. The anytime planner goes on.
-void DriveRun::next_weight() {
+double DriveRun::bound_of(double weight) const {
+    if (work_->in_corridor) return measured_bound();
     const bool bounded = !work_->off_lattice && work_->other.is_bound();
-    const double measured = measured_bound();
-    work_->best_bound = bounded ? std::min(weight_, measured) : kNoBound;
-    if (work_->in_corridor) {
-        work_->best_bound = measured;
-        const bool off_lattice = !work_->goal.on_lattice || work_->starts[0].word.count > 0;
-        const bool looks = off_lattice && work_->least < kShortWay;
-        const double content = looks ? std::min(weight_, kContent) : weight_;
-        if (measured > content) return look_everywhere();
+    return bounded ? std::min(weight, measured_bound()) : kNoBound;
+}
+
+bool DriveRun::takes_over() {
+    if (work_->off_lattice) {
+        finish(PathStatus::complete);
+        return true;
     }
-    at_.finish(PathStatus::complete);
-    if (work_->off_lattice) return;
-    add_stats();
-    if (query_.planner != DrivePlanner::anytime || weight_ <= 1.0 || work_->best_cost >= kNoCost) return;
-    begin_search(weight_ > 1.05 ? 0.5 * (weight_ + 1.0) : 1.0);
+    if (!work_->in_corridor) return false;
+    const bool off_lattice = !work_->goal.on_lattice || work_->starts[0].word.count > 0;
+    const bool looks = off_lattice && work_->least < kShortWay;
+    if (work_->best_bound <= (looks ? std::min(query_.epsilon, kContent) : query_.epsilon)) return false;
+    look_everywhere();
+    return true;
 }
 
 // Where all ways cost what they are long.
@@ -325,9 +284,8 @@ bool DriveRun::may_keep_to_corridor() const {
 
 // The corridor has no path, or one of which it is not known that it is good enough: now without, for a cheaper one.
 void DriveRun::look_everywhere() {
-    add_stats();
     work_->ends.begin_everywhere();
-    at_.stage = Stage::ends;
+    at_.stage = PoseStage::ends;
 }
 
 // What the best path costs against the least that any could.
@@ -336,44 +294,7 @@ double DriveRun::measured_bound() const {
     return std::max(1.0, work_->best_cost / (work_->least * (1.0 - 1e-9)));
 }
 
-// ---- a search that is cut short ----------------------------------------------------------------------------
-
-// The budget is spent, or the call cancelled: what is left is the path to the best pose so far, if that is asked for.
-void DriveRun::end_spent(bool smooths) {
-    at_.finish(PathStatus::budget_spent);
-    work_->best.clear();
-    const std::uint32_t nearest = query_.partial ? work_->space.nearest() : kNoNode;
-    work_->so_far = nearest != kNoNode;
-    if (!work_->so_far) return;
-    if (smooths) return begin_chain(nearest);
-    fill_chain(*map_, *work_, nearest) ? keep_best() : at_.fail(kNoMemory);
-}
-
-// Cancelled. What there is of a route is dropped, except for the anytime planner's best one.
-void DriveRun::give_up() {
-    if (at_.stage == Stage::search) add_stats();
-    if (query_.planner == DrivePlanner::anytime && work_->best_cost < kNoCost)
-        return at_.finish(PathStatus::complete);
-    work_->best_cost = kNoCost;
-    end_spent(false);
-}
-
 // ---- the result --------------------------------------------------------------------------------------------
-
-SearchStats DriveRun::stats() const {
-    if (work_ == nullptr) return {};
-    SearchStats sum = work_->stats;
-    if (at_.stage == Stage::search) fairlead::add_stats(sum, stats_of(work_->engine));
-    return sum;
-}
-
-bool DriveRun::has_best() const {
-    return work_ != nullptr && !at_.failed() && !work_->so_far && work_->best_cost < kNoCost;
-}
-
-bool DriveRun::leads_so_far() const {
-    return work_ != nullptr && !at_.failed() && !at_.running() && work_->so_far && !work_->best.empty();
-}
 
 Result<void> DriveRun::take(Route& route) {
     if (at_.failed()) return at_.error();
@@ -382,12 +303,12 @@ Result<void> DriveRun::take(Route& route) {
     const Vec2 start = query_.start.position;
     route.planner = planner_name(query_.planner);
     route.revision = world.revision;
-    route.status = at_.status;
+    route.status = status();
     route.end = {{start.x, start.y, 0.0}, query_.start.heading_rad, layer};
     if (!has_route()) return {};
     if (!write_route(*map_, query_, work_->best, route, has_best())) return kNoMemory;
     if (!has_best()) return {};
-    route.status = no_way_ == PathStatus::complete ? PathStatus::complete : PathStatus::partial;
+    route.status = leads_to_;
     route.bound = work_->best_bound;
     if (work_->off_lattice) route.planner = "off_lattice";
     return {};

@@ -5,7 +5,6 @@
 #include <fairlead/search/engine.h>
 #include <fairlead/search/open_list.h>
 
-#include "drive/curves/smooth_curves.h"
 #include "drive/ground/corridor.h"
 #include "drive/ground/ground_distance.h"
 #include "drive/ground/ground_way.h"
@@ -19,6 +18,7 @@
 #include "drive/lattice/lattice_trace.h"
 #include "drive/lattice/nearest_pose.h"
 #include "drive/lattice/other_estimate.h"
+#include "drive/lattice/pose_run.h"
 #include "drive/map/pose_set.h"
 
 namespace fairlead::drive {
@@ -31,8 +31,6 @@ struct WeightedOnceKey {
     [[nodiscard]] bool reopens() const { return weight_256 == 256; }
 };
 
-inline constexpr double kNoCost = 1e300;
-
 using GridSpace = PoseSpace<GridLattice, BlockNodes>;
 using LatticeEngine = BestFirst<GridSpace, WeightedOnceKey, BucketOpen, BlockNodes, LatticeTrace>;
 
@@ -43,9 +41,10 @@ struct DirectCurve {
     int which = -1;
 };
 
-struct DriveWork {
+struct DriveWork : PathWork {
     explicit DriveWork(const Allocator& allocator)
-        : nodes(allocator),
+        : PathWork(allocator),
+          nodes(allocator),
           open(allocator),
           ground(allocator),
           way(allocator),
@@ -55,9 +54,6 @@ struct DriveWork {
           first_visit(allocator),
           starts(allocator),
           path(allocator),
-          chain(allocator),
-          best(allocator),
-          smoother(allocator),
           entries(allocator),
           ahead(allocator),
           behind(allocator),
@@ -75,19 +71,12 @@ struct DriveWork {
     Array<LatticeVisit> visits;  // of the steps, on terrain
     Array<std::uint32_t> first_visit;
     Array<LatticeStart> starts;
-    Array<std::uint32_t> path;  // nodes, the start first
-    Array<ChainPose> chain;     // the way found, in cells
-    Array<ChainPose> best;      // the best way so far
-    double best_cost = 0.0;     // cells; with no way known kNoCost
-    double best_bound = 0.0;    // best_cost is at most this times the lattice's optimum
-    CurveSmoother smoother;
-    SearchStats stats{};         // of the searches before this one
+    Array<std::uint32_t> path;   // nodes, the start first
     Array<LatticePose> entries;  // poses with a free curve to the goal, where they are needed
     PoseClosure ahead;           // what the starts reach, and
     PoseClosure behind;          // what reaches the goal, where the cores do not tell
     BinSearch bins;              // where the lattice has no way
     bool off_lattice = false;    // the best way is one of those
-    bool so_far = false;         // it leads to the best pose so far, not to the goal
     ArticleBound article;
     OtherEstimate other;
     DirectCurve direct;
