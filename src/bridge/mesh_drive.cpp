@@ -85,8 +85,7 @@ Result<void> find_route_into(const NavMeshState& mesh, const Query& query, Scrat
         query.lattice.refine && query.agent.turning_radius <= kFineRadiusMax * options.cell_size;
     if (!done || !again) return done;
     const bool none = route.status == PathStatus::unreachable && route.stats.expanded > 0;
-    const bool nearby =
-        route.status == PathStatus::partial && scratch.get<MeshDriveRun>()->is_cut_off();
+    const bool nearby = route.status == PathStatus::partial && scratch.get<MeshDriveRun>()->is_cut_off();
     if (!none && !nearby) return done;
     route.clear();
     options.nodes = DriveNodes::halves;

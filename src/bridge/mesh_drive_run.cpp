@@ -203,8 +203,9 @@ void MeshDriveRun::prepare() {
         nearby_ = true;
     }
     no_way_ = nearby_;
-    if (!nearby_ && way * lattice_.sweep.frame().scale <=
-        kDirectDetour * distance(start_.pose.position, goal_.pose.position) + 2.0 * lattice_.goal.reach)
+    if (!nearby_ &&
+        way * lattice_.sweep.frame().scale <=
+            kDirectDetour * distance(start_.pose.position, goal_.pose.position) + 2.0 * lattice_.goal.reach)
         find_direct();
     if (!list_starts() || lattice_.failed()) return at_.fail(kNoMemory);
     begin_search();
@@ -355,7 +356,8 @@ void MeshDriveRun::smooth(std::uint64_t& budget) {
 void MeshDriveRun::end_spent(bool smooths) {
     at_.finish(PathStatus::budget_spent);
     if (!searched_ || !query_.partial) return;
-    begin_leading(no_way_ ? lattice_.near_goal.state() : lattice_.nearest(), PathStatus::budget_spent, smooths);
+    begin_leading(no_way_ ? lattice_.near_goal.state() : lattice_.nearest(), PathStatus::budget_spent,
+                  smooths);
 }
 
 // Ends with the path to a pose. The goal's state: there is no better one than the start.

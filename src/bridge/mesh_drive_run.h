@@ -109,11 +109,11 @@ class MeshDriveRun {
     bool asks_goal_side_ = false;      ///< it may still say that there is no way
     std::uint64_t goal_side_due_ = 0;  ///< so much of it, before the search goes on
     bool from_goal_ = false;           ///< the way was found from there
-    bool so_far_ = false;              ///< the way leads to the best pose so far, or to the place nearest the goal
-    bool no_way_ = false;              ///< there is none to the goal: it is that place that is looked for,
-    bool nearby_ = false;              ///< from the first pose on
-    std::uint64_t next_look_ = 0;      ///< poses opened when it is looked whether there can be a nearer one
-    Cost least_ = 0;                   ///< no way costs less
+    bool so_far_ = false;  ///< the way leads to the best pose so far, or to the place nearest the goal
+    bool no_way_ = false;  ///< there is none to the goal: it is that place that is looked for,
+    bool nearby_ = false;  ///< from the first pose on
+    std::uint64_t next_look_ = 0;  ///< poses opened when it is looked whether there can be a nearer one
+    Cost least_ = 0;               ///< no way costs less
     BucketOpen open_;
     Engine engine_{lattice_, open_, lattice_.nodes};
     Array<std::uint32_t> path_;

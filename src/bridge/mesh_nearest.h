@@ -36,8 +36,8 @@ class MeshNearest {
     At goal_{};
     std::uint32_t component_ = 0;
     std::uint32_t state_ = 0;
-    double square_ = 0.0;  // of the distance on the ground plane, cells
-    double off_ = 0.0;     // in height
+    double square_ = 0.0;         // of the distance on the ground plane, cells
+    double off_ = 0.0;            // in height
     Array<std::uint32_t> found_;  // polygons
 };
 

@@ -55,7 +55,8 @@ TEST(NearGoalMesh, IsTheNearestPlaceThatIsReached) {
         Pose start;
         Pose goal{{0.1 * rng.below(100), 0.1 * rng.below(90)}, 0.3 * rng.below(20)};
         if (!random_free_pose(rng, tiles, kVan, true, start)) continue;
-        MeshDriveQuery query{.goal = Place{{goal.position.x, goal.position.y, 0}, goal.heading_rad}, .agent = kVan};
+        MeshDriveQuery query{.goal = Place{{goal.position.x, goal.position.y, 0}, goal.heading_rad},
+                             .agent = kVan};
         query.start = Place{{start.position.x, start.position.y, 0}, start.heading_rad};
         if (rng.below(2) == 0) query.goal.at = query.goal.at.any_heading();
         query = driven_by(*table, query);
@@ -101,7 +102,8 @@ TEST(NearGoalMesh, BesideAWall) {
     const Result<NavMesh> mesh = make_grid_mesh(grid, {.radius_max = 0.0, .landmarks = 2});
     ASSERT_TRUE(mesh);
     Scratch scratch;
-    MeshDriveQuery query{.start = Place{{5.0, 20.0, 0}, 0.0}, .goal = Place{{39.9, 20.0, 0}, 0.0}, .agent = kVan};
+    MeshDriveQuery query{
+        .start = Place{{5.0, 20.0, 0}, 0.0}, .goal = Place{{39.9, 20.0, 0}, 0.0}, .agent = kVan};
     EXPECT_EQ(find_route(*mesh, query, scratch).value().status, PathStatus::goal_blocked);
     query.partial = true;
     for (const double x : {39.9, 45.0}) {

@@ -368,7 +368,8 @@ TEST(DriveRoute, TheBestSoFarOfASpentBudget) {
 TEST(DriveRoute, TheNearestPlaceToABlockedGoal) {
     const std::string world = "scenes/two_floors.json";
     const auto found = [&](const std::vector<std::string>& more) {
-        return route_json(world, "3.5,2.5", with({"--goal", "0.02,2.5", "--turning-radius", "1", "--radius", "0.4"}, more));
+        return route_json(world, "3.5,2.5",
+                          with({"--goal", "0.02,2.5", "--turning-radius", "1", "--radius", "0.4"}, more));
     };
     EXPECT_EQ(found({})["status"], "goal_blocked");
     const json way = found({"--partial"});

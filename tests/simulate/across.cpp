@@ -163,8 +163,7 @@ std::string Player::ask(const Step& step) {
 
 // The same of the truck and, on the mesh, of a point, with `partial`. `alone`: the truck's without.
 std::string Player::nearby(const Step& step, const Asked& asked, const Route& alone) {
-    const bool none =
-        alone.status == PathStatus::unreachable || alone.status == PathStatus::goal_blocked;
+    const bool none = alone.status == PathStatus::unreachable || alone.status == PathStatus::goal_blocked;
     if (!none) return "";
     MeshQuery point = asked.taut;
     DriveQuery truck = asked.drive;

@@ -22,11 +22,11 @@ namespace {
 
 using oracle::World;
 
-constexpr double kTileSlack = 0.5e-9;   // cells, grid/sight.h
-constexpr double kDriveSlack = 1e-9;    // cells, drive/body/sweep.h
-constexpr double kMeshShare = 0.25;     // of the contact slack, mesh/query
-constexpr double kPasses = 0.3;         // slacks that a gap may be short by
-constexpr double kRefused = 2.0;        // and may not
+constexpr double kTileSlack = 0.5e-9;      // cells, grid/sight.h
+constexpr double kDriveSlack = 1e-9;       // cells, drive/body/sweep.h
+constexpr double kMeshShare = 0.25;        // of the contact slack, mesh/query
+constexpr double kPasses = 0.3;            // slacks that a gap may be short by
+constexpr double kRefused = 2.0;           // and may not
 constexpr double kSinglePrecision = -1e5;  // slacks, more than single precision rounds
 
 /// Two walls on from the map's sides, one higher than the other by `rise`, `across` apart.
@@ -83,7 +83,8 @@ bool may_refuse(const Step& step) {
 std::string judge(const Step& step, const Route& route) {
     const bool passes = route.status == PathStatus::complete;
     const double short_by = step.number("short");
-    if (!passes && !may_refuse(step)) return std::string("gap: ") + status_name(route.status) + " through one wide enough";
+    if (!passes && !may_refuse(step))
+        return std::string("gap: ") + status_name(route.status) + " through one wide enough";
     if (short_by >= kRefused && passes) return "gap: through one too narrow";
     return "";
 }
@@ -92,7 +93,8 @@ struct Player {
     explicit Player(Tally& tallied) : tally(&tallied) {}
 
     // False: it was refused.
-    [[nodiscard]] bool ask(const Step& step, const Gap& gap, const Grid& grid, Scratch& with, Route& route) const {
+    [[nodiscard]] bool ask(const Step& step, const Gap& gap, const Grid& grid, Scratch& with,
+                           Route& route) const {
         const double short_by = step.number("short");
         const double radius = 0.5 * gap.width;
         if (step.verb == "tiles") {
@@ -119,14 +121,53 @@ struct Player {
         return find_route_into(grid, query, with, route, setup).has_value();
     }
 
+    // Past a wall: a line that would touch it a little too deep has to bend, one that is hardly too deep is kept. How deep a route goes
+    // is computed here, from its legs alone.
+    [[nodiscard]] std::string graze(const Step& step) {
+        World world;
+        world.width = 9;
+        world.height = 6;
+        world.tiles.assign(54, 1);
+        const bool turned = step.has("turned");
+        if (turned) std::swap(world.width, world.height);
+        world.tiles[static_cast<std::size_t>(turned ? 4 * 6 + 2 : 2 * 9 + 4)] = 0;
+        const Result<Grid> grid = Grid::make(world.options(), world.tiles);
+        if (!grid) return "refused: the grid";
+        const double short_by = step.number("short");
+        GridQuery query;
+        query.agent.radius = 0.1 * std::clamp(step.whole("radius", 3), 1, 4);
+        const double line = 3.0 + query.agent.radius - short_by * kTileSlack;
+        query.start = turned ? Vec2{line, 1.5} : Vec2{1.5, line};
+        query.goal = turned ? Vec2{line, 7.5} : Vec2{7.5, line};
+        Route route;
+        if (!find_route_into(*grid, query, scratch, route)) return "refused: a query";
+        ++tally->answers;
+        ++tally->judged;
+        if (route.status != PathStatus::complete) return "graze: no way";
+        if (short_by <= kPasses && route.legs.size() != 1) return "graze: a line that is free is not taken";
+        const Vec2 corners[] = {turned ? Vec2{3, 4} : Vec2{4, 3}, turned ? Vec2{3, 5} : Vec2{5, 3}};
+        for (std::size_t i = 0; i < route.legs.size(); ++i) {
+            const Vec2 a = ground(route.legs[i].start.position);
+            const Vec2 d = ground(leg_end(route, i).position) - a;
+            for (const Vec2& corner : corners) {
+                const double part = std::clamp(dot(corner - a, d) / dot(d, d), 0.0, 1.0);
+                const double deep = query.agent.radius - distance(a + d * part, corner);
+                if (deep > kRefused * 0.75 * kTileSlack) return "graze: too deep, " + number_text(deep);
+            }
+        }
+        return "";
+    }
+
     [[nodiscard]] std::string play(const Step& step) {
+        if (step.verb == "graze") return graze(step);
         const Gap gap = gap_of(step);
         const Result<Grid> grid = Grid::make(gap.world.options(), gap.world.tiles);
         if (!grid) return "refused: the grid";
         Route route;
         Route again;
         Scratch fresh;
-        if (!ask(step, gap, *grid, scratch, route) || !ask(step, gap, *grid, fresh, again)) return "refused: a query";
+        if (!ask(step, gap, *grid, scratch, route) || !ask(step, gap, *grid, fresh, again))
+            return "refused: a query";
         ++tally->answers;
         ++tally->repeated;
         const std::string differs = route_difference(route, again);
@@ -150,9 +191,15 @@ struct Player {
 }  // namespace
 
 Script draw_gaps_script(Dice& dice, int operations) {
-    constexpr double kShort[] = {-1e6, -6, -1, -0.3, 0, 0.3, 2, 2.5, 3, 4, 5, 6, 8, 1e6};
+    constexpr double kShort[] = {-1e6, -6, -1, -0.3, 0, 0.3, 2, 2.5, 3, 4, 5, 6, 7, 1e6};
     Script script{"gaps", {}};
     while (static_cast<int>(script.steps.size()) < operations && !dice.empty()) {
+        if (dice.chance(30)) {
+            Step& past = script.add("graze").with("radius", dice.between(1, 4));
+            past.with("short", kShort[1 + dice.below(12)]);
+            if (dice.chance(50)) past.with("turned", 1);
+            continue;
+        }
         const std::uint32_t what = dice.below(100);
         Step& step = script.add(what < 70 ? "tiles" : what < 97 ? "mesh" : "drive");
         step.with("across", dice.between(1, 3)).with("side", dice.between(0, 2));

@@ -23,8 +23,9 @@ void expect_no_finding(const char* world, int operations) {
     EXPECT_GT(tally.verified, 0U);
     EXPECT_GT(tally.judged, 0U);
     EXPECT_GT(tally.repeated, 0U);
-    EXPECT_EQ(tally.starved > 0, std::string(world) != "across" && std::string(world) != "gaps" && std::string(world) != "fleet" &&
-                                     std::string(world) != "traffic" && std::string(world) != "flight");
+    EXPECT_EQ(tally.starved > 0, std::string(world) != "across" && std::string(world) != "gaps" &&
+                                     std::string(world) != "fleet" && std::string(world) != "traffic" &&
+                                     std::string(world) != "flight");
 }
 
 TEST(Simulate, Grid) { expect_no_finding("grid", 40000); }

@@ -92,8 +92,8 @@ struct DriveWork {
     DirectCurve direct;
     LatticeGoal goal;
     NearestPose near_goal;  // where there is no way to it
-    EndWork ends;          // fills starts, direct, goal and ground
-    ChainWork chain_work;  // fills chain
+    EndWork ends;           // fills starts, direct, goal and ground
+    ChainWork chain_work;   // fills chain
     LatticeSpace space;
     LatticeTracer tracer;  // of a search that is watched
     LatticeEngine engine{space, open, nodes};
