@@ -364,6 +364,19 @@ TEST(DriveRoute, TheBestSoFarOfASpentBudget) {
     EXPECT_TRUE(way["bound"].is_null());
 }
 
+// A goal in a wall: beside it, with --partial.
+TEST(DriveRoute, TheNearestPlaceToABlockedGoal) {
+    const std::string world = "scenes/two_floors.json";
+    const auto found = [&](const std::vector<std::string>& more) {
+        return route_json(world, "3.5,2.5",
+                          with({"--goal", "0.02,2.5", "--turning-radius", "1", "--radius", "0.4"}, more));
+    };
+    EXPECT_EQ(found({})["status"], "goal_blocked");
+    const json way = found({"--partial"});
+    EXPECT_EQ(way["status"], "partial");
+    EXPECT_FALSE(way["legs"].empty());
+}
+
 // Up one stair and down the other; the height of a place is its floor.
 TEST(DriveRoute, TakesTheStairs) {
     const std::string world = "scenes/two_floors.json";

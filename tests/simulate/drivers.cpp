@@ -12,6 +12,8 @@ Script draw_drive_script(Dice& dice, int operations);
 std::string play_drive_script(const Script& script, Tally& tally);
 Script draw_across_script(Dice& dice, int operations);
 std::string play_across_script(const Script& script, Tally& tally);
+Script draw_gaps_script(Dice& dice, int operations);
+std::string play_gaps_script(const Script& script, Tally& tally);
 Script draw_volume_script(Dice& dice, int operations);
 std::string play_volume_script(const Script& script, Tally& tally);
 Script draw_crowd_script(Dice& dice, int operations);
@@ -29,6 +31,7 @@ std::span<const Driver> drivers() {
         {"roadmap", draw_roadmap_script, play_roadmap_script},
         {"drive", draw_drive_script, play_drive_script},
         {"across", draw_across_script, play_across_script},
+        {"gaps", draw_gaps_script, play_gaps_script},
         {"volume", draw_volume_script, play_volume_script},
         {"crowd", draw_crowd_script, play_crowd_script},
         {"fleet", draw_fleet_script, play_fleet_script},

@@ -54,8 +54,8 @@
 // that the body stands at, which beside a wall is soon; for a goal in a part of the level that the unit cannot come to, where many
 // stand, through all that it reaches.
 //
-// Statuses: complete; partial (asked for); start_blocked, goal_blocked (no surface there within `reach` above and below, or the body does not stand
-// on it); off_world (outside the mesh's box); unreachable: parts of the mesh that do not hang together (about 1 us), or
+// Statuses: complete; partial (asked for); start_blocked, goal_blocked (no surface there within `reach` above and below, or the body
+// does not stand on it); off_world (outside the mesh's box); unreachable: parts of the mesh that do not hang together (about 1 us), or
 // proven on the lattice by a search that ends (curves through gaps between its poses are not part of the proof); budget_spent.
 //
 // Errors, Error::field names the field: not_finite and out_of_range (areas, detail 1: the factors of open areas are more than 1e6 times

@@ -42,8 +42,8 @@
 // unreachable or goal_blocked all the same. To find it costs no expansions: 1 ms for what 256 x 256 cells let be reached, less where
 // the map's cores know; a budget spent on the way there is told as budget_spent. Nearer places off the lattice are not looked for.
 //
-// Statuses: complete; partial (asked for); start_blocked, goal_blocked (the body touches a wall there); off_world; unreachable (proven on the
-// lattice, its ends joined by short curves: known from the parts of the ground in 3 to 4 us, from the map's cores in 10 to 50 us,
+// Statuses: complete; partial (asked for); start_blocked, goal_blocked (the body touches a wall there); off_world; unreachable (proven
+// on the lattice, its ends joined by short curves: known from the parts of the ground in 3 to 4 us, from the map's cores in 10 to 50 us,
 // or by looking through the smaller side);
 // budget_spent.
 //
