@@ -89,4 +89,15 @@ Result<void> choose_planner(const GridQuery& query, PreparedQuery& out) {
     return {};
 }
 
+void choose_for_ends_between(PreparedQuery& out) {
+    const auto one_cell = [](GridPlanner planner) {
+        return planner == GridPlanner::jump_point || planner == GridPlanner::fixed_window ||
+               planner == GridPlanner::hierarchy;
+    };
+    out.clusters_may_serve = false;
+    for (GridPlanner* planner : {&out.planner, &out.flat_planner}) {
+        if (one_cell(*planner)) *planner = GridPlanner::bucket_astar;
+    }
+}
+
 }  // namespace fairlead::grid

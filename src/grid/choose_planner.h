@@ -9,4 +9,7 @@ namespace fairlead::grid {
 /// the query names cannot serve it.
 [[nodiscard]] Result<void> choose_planner(const GridQuery& query, PreparedQuery& out);
 
+/// An end lies between two cells (CellQuery::ends_between): planners that go from one cell to one other make way for single steps.
+void choose_for_ends_between(PreparedQuery& out);
+
 }  // namespace fairlead::grid

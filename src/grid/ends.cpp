@@ -32,6 +32,7 @@ bool settle_start(GridQuery& query, PreparedQuery& out, std::uint64_t& budget) {
         return true;
     }
     cells.start = cells.code.state(start.cell.x, start.cell.y, start.cell.layer);
+    if (start.two) cells.start_other = cells.code.state(start.other.x, start.other.y, start.other.layer);
     return true;
 }
 
@@ -62,6 +63,9 @@ Result<bool> find_goal_point(GridQuery& query, PreparedQuery& out, std::uint64_t
         return true;
     }
     if (!add_goal(out, at.cell, cells.goal.point)) return Error{ErrorCode::out_of_memory, -1, 0};
+    if (!at.two) return true;
+    if (!add_goal(out, at.other, cells.goal.point)) return Error{ErrorCode::out_of_memory, -1, 0};
+    sort_few_goals(out);
     return true;
 }
 

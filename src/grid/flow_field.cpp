@@ -114,8 +114,11 @@ Found find_next(const FlowData& data, Vec2 p, std::uint32_t held) {
     const std::uint32_t own = data.lattice.node(data.lattice.nearest(p.x, data.lattice.width),
                                                 data.lattice.nearest(p.y, data.lattice.height));
     list.add(own);
+    // Between two walls it may leave to either side.
+    const bool between = data.sight.between_walls(p);
+    if (between) points_beside(data.lattice, p, [&](std::uint32_t point) { list.add(point); });
     if (const Candidate* way = list.seen())
-        return {PathStatus::complete, *way, data.lattice.parts == 1 && data.reached(own)};
+        return {PathStatus::complete, *way, data.lattice.parts == 1 && (between || data.reached(own))};
     list.clear();
     points_around(data.lattice, p, 1, [&](std::uint32_t point) { list.add(point); });
     if (const Candidate* way = list.seen()) return {PathStatus::complete, *way, false};

@@ -286,12 +286,16 @@ Cost GeneralSpace::heuristic(std::uint32_t state) const {
     if (!backward_) return query_->estimate(state);
     if (query_->heuristic == GridHeuristic::zero || !query_->far_portals.empty()) return 0;
     const Cell a = query_->code.cell(state);
-    const Cell b = query_->code.cell(query_->start);
-    const std::int32_t dx = axis_gap(a.x, b.x, query_->state->width, query_->state->wrap_x);
-    const std::int32_t dy = axis_gap(a.y, b.y, query_->state->height, query_->state->wrap_y);
-    const Cost length =
-        query_->eight ? query_->scale.octile(dx, dy) : static_cast<Cost>(dx + dy) * query_->scale.straight;
-    return length * query_->cost_least + query_->floors_between(a.layer, b.layer);
+    const auto from = [&](std::uint32_t start) {
+        const Cell b = query_->code.cell(start);
+        const std::int32_t dx = axis_gap(a.x, b.x, query_->state->width, query_->state->wrap_x);
+        const std::int32_t dy = axis_gap(a.y, b.y, query_->state->height, query_->state->wrap_y);
+        const Cost length = query_->eight ? query_->scale.octile(dx, dy)
+                                          : static_cast<Cost>(dx + dy) * query_->scale.straight;
+        return length * query_->cost_least + query_->floors_between(a.layer, b.layer);
+    };
+    const Cost one = from(query_->start);
+    return query_->start_other == UINT32_MAX ? one : std::min(one, from(query_->start_other));
 }
 
 }  // namespace fairlead::grid

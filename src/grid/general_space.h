@@ -58,6 +58,7 @@ struct CellQuery {
     Vec2 start_point{};  ///< in cells, exact
     Vec2 goal_point{};
     std::uint32_t start = 0;                       ///< states
+    std::uint32_t start_other = UINT32_MAX;        ///< the start lies between two cells: the second one
     std::span<const std::uint32_t> goals{};        ///< sorted; for point and any_of
     std::span<const Vec2> goal_points{};           ///< of any_of, by index of `goals`
     std::span<const std::uint32_t> far_portals{};  ///< entries of portals that beat walking; see heuristic
@@ -94,6 +95,13 @@ struct CellQuery {
         return static_cast<Cost>(one) * static_cast<Cost>(a < b ? b - a : a - b);
     }
     [[nodiscard]] bool reaches_goal(std::uint32_t at) const;
+    [[nodiscard]] bool is_start(std::uint32_t at) const {
+        return at == start || (start_other != UINT32_MAX && at == start_other);
+    }
+    /// Does an end lie between two cells? For a start, and for one goal of two cells, single steps alone serve.
+    [[nodiscard]] bool ends_between() const {
+        return start_other != UINT32_MAX || (goal.kind == Goal::Kind::point && goals.size() > 1);
+    }
     [[nodiscard]] Cost portal_cost(std::uint32_t portal) const {
         return static_cast<Cost>(state->portals[portal].cost * static_cast<double>(scale.straight));
     }
@@ -122,13 +130,14 @@ class GeneralSpace {
     void start(Sink& sink) {
         if (!backward_) {
             sink.add(query_->start, 0, kNoMove);
+            if (query_->start_other != UINT32_MAX) sink.add(query_->start_other, 0, kNoMove);
             return;
         }
         for (const std::uint32_t goal : query_->goals) sink.add(goal, 0, kNoMove);
     }
     [[nodiscard]] Cost heuristic(std::uint32_t state) const;
     [[nodiscard]] bool is_goal(std::uint32_t state) const {
-        return backward_ ? state == query_->start : query_->reaches_goal(state);
+        return backward_ ? query_->is_start(state) : query_->reaches_goal(state);
     }
 
     /// Where to note what is expanded, for partial routes; null: nowhere.

@@ -56,7 +56,7 @@ double bound_of(const GridWork& work, const GridQuery& query) {
 bool use_plain_space(const CellQuery& cells) {
     return cells.uniform && !cells.filtered && cells.body != nullptr && !cells.state->wrap_x &&
            !cells.state->wrap_y && cells.state->portal_count == 0 && cells.blockers.empty() &&
-           cells.goal.kind == Goal::Kind::point &&
+           cells.goal.kind == Goal::Kind::point && !cells.ends_between() &&
            (cells.corner == CornerRule::never || cells.key <= kCellBody) && cells.state->layers == 1;
 }
 

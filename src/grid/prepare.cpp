@@ -206,7 +206,8 @@ bool may_reach(const CellQuery& cells, const Body& body, std::uint32_t goal) {
         const Cell c = cells.code.cell(s);
         return component_of(*cells.state, body, c.x, c.y, c.layer);
     };
-    return name(cells.start) == name(goal);
+    const std::uint64_t to = name(goal);
+    return name(cells.start) == to || (cells.start_other != UINT32_MAX && name(cells.start_other) == to);
 }
 
 // Floors are joined by portals alone.
@@ -324,9 +325,13 @@ bool attach_goal(const GridQuery& query, PreparedQuery& out, std::size_t i, std:
     if (at.status == PathStatus::goal_blocked) out.none = PathStatus::goal_blocked;
     if (at.status != PathStatus::complete) return true;
     const Body* body = answering_body(cells);
-    const std::uint32_t goal = cells.code.state(at.cell.x, at.cell.y, at.cell.layer);
-    out.joined = out.joined || body == nullptr || may_reach(cells, *body, goal);
-    return add_goal(out, at.cell, p);
+    for (const Cell& cell : {at.cell, at.other}) {
+        const std::uint32_t goal = cells.code.state(cell.x, cell.y, cell.layer);
+        out.joined = out.joined || body == nullptr || may_reach(cells, *body, goal);
+        if (!add_goal(out, cell, p)) return false;
+        if (!at.two) break;
+    }
+    return true;
 }
 
 // False: out of memory.
@@ -431,7 +436,9 @@ Result<bool> step_prepare(GridQuery& query, PreparedQuery& out, std::uint64_t& b
         if (!fits) return no_memory;
         if (out.part == before) return true;  // the budget is spent
     }
-    out.index_finds_nearest = out.goals.size() == 1 && reaches_as_index(out.cells);
+    const bool between = out.cells.ends_between();
+    out.index_finds_nearest = out.goals.size() == 1 && !between && reaches_as_index(out.cells);
+    if (between) choose_for_ends_between(out);
     return false;
 }
 

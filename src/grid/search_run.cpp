@@ -176,7 +176,7 @@ void SearchRun::search(std::uint64_t& budget) {
 void SearchRun::end_search(SliceEnd end) {
     if (end == SliceEnd::exhausted) {
         if (asks_half_) return keep_best_so_far(work_) ? ask_half() : at_.fail(kNoMemory);
-        const bool window = query_.planner == GridPlanner::fixed_window && !query_.window_grows;
+        const bool window = work_.query.planner == GridPlanner::fixed_window && !query_.window_grows;
         return at_.finish(window ? PathStatus::window : no_way());
     }
     // Spent: the anytime planner has what it has; with `partial` there is the best place so far.

@@ -14,28 +14,47 @@ bool has_no_place(const CellQuery& cells, const Attached& at, Vec2 point, std::i
     return at.status == PathStatus::off_world || !cells.half || !can_sweep(cells.sight(layer), point, point);
 }
 
+// The free cell on the other side of a corner between two walls.
+void add_other_side(const CellQuery& cells, const Sight& sight, Vec2 point, Attached& at) {
+    const StateData& state = *cells.state;
+    if (!sight.between_walls(point)) return;
+    const Vec2 corner{std::floor(point.x + 0.5), std::floor(point.y + 0.5)};
+    for (std::int32_t i = 0; i < 4; ++i) {
+        Cell cell{static_cast<std::int32_t>(corner.x) - i % 2, static_cast<std::int32_t>(corner.y) - i / 2,
+                  at.cell.layer};
+        const Vec2 stand = cells.stand_point(cell);
+        if (state.wrap_x) cell.x = (cell.x + state.width) % state.width;
+        if (state.wrap_y) cell.y = (cell.y + state.height) % state.height;
+        if (cell == at.cell || !state.inside(cell.x, cell.y) || !cells.stands(cell.x, cell.y, cell.layer) ||
+            !sight.can_sweep(point, stand))
+            continue;
+        at.two = true;
+        at.other = cell;
+    }
+}
+
 }  // namespace
 
 Attached attach(const CellQuery& cells, Vec2 point, std::int32_t layer, PathStatus blocked) {
     const StateData& state = *cells.state;
     if (layer < 0 || layer >= state.layers || !(point.x >= 0.0 && point.x <= state.width) ||
         !(point.y >= 0.0 && point.y <= state.height)) {
-        return {PathStatus::off_world, {}};
+        return {PathStatus::off_world};
     }
-    if (cells.radius > kRadiusCellsMax) return {blocked, {}};
+    if (cells.radius > kRadiusCellsMax) return {blocked};
     const double shift = 0.5 - cells.stand_offset;
     const auto at_x = static_cast<std::int32_t>(std::floor(point.x + shift));
     const auto at_y = static_cast<std::int32_t>(std::floor(point.y + shift));
     // Mostly the point is the stand point of a cell where the body fits.
     if (state.inside(at_x, at_y) && cells.stand_point({at_x, at_y, layer}) == point) {
-        if (!cells.stands(at_x, at_y, layer) || cells.meets_blocker(point, point, layer))
-            return {blocked, {}};
+        if (!cells.stands(at_x, at_y, layer) || cells.meets_blocker(point, point, layer)) return {blocked};
         return {PathStatus::complete, {at_x, at_y, layer}};
     }
-    const SightWorld sight = cells.sight(layer);
-    Attached best{blocked, {}};
+    const SightWorld world = cells.sight(layer);
+    const Sight sight(world);
+    Attached best{blocked};
     double best_gap = 1e300;
-    if (!can_sweep(sight, point, point)) return best;
+    if (!sight.can_sweep(point, point)) return best;
     for (std::int32_t dy = -1; dy <= 1; ++dy) {
         for (std::int32_t dx = -1; dx <= 1; ++dx) {
             std::int32_t x = at_x + dx;
@@ -45,12 +64,12 @@ Attached attach(const CellQuery& cells, Vec2 point, std::int32_t layer, PathStat
             if (gap >= best_gap) continue;
             if (state.wrap_x) x = (x + state.width) % state.width;
             if (state.wrap_y) y = (y + state.height) % state.height;
-            if (!state.inside(x, y) || !cells.stands(x, y, layer) || !can_sweep(sight, point, stand))
-                continue;
+            if (!state.inside(x, y) || !cells.stands(x, y, layer) || !sight.can_sweep(point, stand)) continue;
             best = {PathStatus::complete, {x, y, layer}};
             best_gap = gap;
         }
     }
+    if (best.status == PathStatus::complete) add_other_side(cells, sight, point, best);
     return best;
 }
 

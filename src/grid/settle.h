@@ -14,9 +14,12 @@ namespace fairlead::grid {
 struct Attached {
     PathStatus status = PathStatus::complete;
     Cell cell{};
+    bool two = false;  ///< the point lies between two walls that meet diagonally: it belongs to `other`, too
+    Cell other{};
 };
 
 /// The cell whose stand point is nearest to a point and can be walked to in a straight line. `blocked`: the status if there is none.
+/// Of a point unit in the corner between two walls: the cells on both sides, for it may leave to either.
 [[nodiscard]] Attached attach(const CellQuery& cells, Vec2 point, std::int32_t layer, PathStatus blocked);
 
 /// A point is looked up; with a reach it is moved where the unit has no place at it. False: the budget is spent, and the walk goes on

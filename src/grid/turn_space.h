@@ -22,8 +22,10 @@ class TurnSpace {
 
     template <class Sink>
     void start(Sink& sink) {
-        for (std::uint32_t heading = 0; heading < 8; ++heading)
-            sink.add(query_->start * 8 + heading, 0, heading);
+        for (const std::uint32_t cell : {query_->start, query_->start_other}) {
+            if (cell == UINT32_MAX) continue;
+            for (std::uint32_t heading = 0; heading < 8; ++heading) sink.add(cell * 8 + heading, 0, heading);
+        }
     }
     [[nodiscard]] Cost heuristic(std::uint32_t state) const { return query_->estimate(state >> 3); }
     [[nodiscard]] bool is_goal(std::uint32_t state) const { return query_->reaches_goal(state >> 3); }

@@ -94,6 +94,8 @@ ExploreStatus blocked_end(const ExploreData& d) {
 // Is there no way even if all that was never seen is free? Asked where both ends stand in the middle of their cells' room.
 bool is_cut_off(const ExploreData& d) {
     const GridState& known = d.known.state();
+    const grid::Sight sight(d.sight_on(known, 0));
+    if (sight.between_walls(d.at) || sight.between_walls(d.goal)) return false;  // of two cells
     const Cell from = d.cell_of(d.at), to = d.cell_of(d.goal);
     if (!known.can_stand(from, d.options.agent) || !known.can_stand(to, d.options.agent)) return false;
     const Result<bool> joined = known.connected(from, to, d.options.agent);
