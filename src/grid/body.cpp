@@ -53,11 +53,17 @@ bool too_large(const Agent& agent, double cell_size) {
     return agent.footprint == 0 && agent.radius / cell_size > kRadiusCellsMax;
 }
 
+double touching_radius(double radius) {
+    if (!(radius <= kRadiusCellsMax)) return radius;
+    const double tight = 0.5 * std::sqrt(std::floor(4.0 * radius * radius));
+    return tight > 0.0 && radius > tight && radius - tight <= kTouchSlack ? tight : radius;
+}
+
 BodyKey body_key(const Agent& agent, double cell_size) {
     if (agent.footprint == 1) return kCellBody;
     if (agent.footprint > 1) return -agent.footprint;
     if (agent.radius == 0.0) return kPointBody;
-    double radius = agent.radius / cell_size;
+    double radius = touching_radius(agent.radius / cell_size);
     if (radius > kRadiusCellsMax) radius = kRadiusCellsMax;
     // A radius that is meant to touch (0.5 in a corridor of 1) must not fail by a rounding of the division.
     const double four_squared = 4.0 * radius * radius * (1.0 - 1e-12);

@@ -52,6 +52,15 @@ inline constexpr std::int32_t kFootprintMax = 64;
 /// Is the disc above kRadiusCellsMax? It fits nowhere, not even on a map without walls and edges.
 [[nodiscard]] bool too_large(const Agent& agent, double cell_size);
 
+/// By how much, in cells, the planners' discs and points may overlap what they touch: half of the contact slack (math/contact.h) of the
+/// smallest map, on maps of every size.
+inline constexpr double kTouchSlack = 0.5e-9;
+
+/// The radius, in cells, that planners count with. What just fits between two tiles has a radius of half the root of a whole number;
+/// one that is wider than that by no more than kTouchSlack touches, and counts as that. So steps, the half lattice and sight
+/// all say the same of it.
+[[nodiscard]] double touching_radius(double radius);
+
 /// The agent must have passed check_agent. cell_size > 0.
 [[nodiscard]] BodyKey body_key(const Agent& agent, double cell_size);
 

@@ -101,7 +101,7 @@ inline void look(FlowData& data, double radius, CornerRule corner, std::int32_t 
     SightWorld world;
     world.state = &data.world->data();
     world.layer = layer;
-    world.radius = radius;
+    world.radius = touching_radius(radius);
     world.corner = corner;
     const bool plain = data.world->uniform() && !data.filtered;
     world.costs = plain ? nullptr : data.costs;

@@ -46,7 +46,7 @@ Result<void> check_flow(const GridState& grid, const FlowQuery& query) {
     for (std::size_t i = 0; list && i < query.goal.list.size(); ++i) {
         if (const Result<void> good = check_goal_spot(query.goal, i); !good) return good;
     }
-    const std::int64_t parts = query.agent.radius > 0.5 * grid.cell_size() ? 4 : 1;
+    const std::int64_t parts = touching_radius(query.agent.radius / grid.cell_size()) > 0.5 ? 4 : 1;
     if (std::int64_t{grid.width()} * grid.height() * parts > kNodesMax)
         return Error{ErrorCode::size_limit, Field::cells, kNodesMax};
     return {};

@@ -28,7 +28,8 @@ struct HalfDisc {
     std::int64_t key = 0;  ///< ceil(R): discs with one key fit at the same points
     double radius = 0.0;   ///< sqrt(R) / 2
 
-    [[nodiscard]] static HalfDisc of(double radius) {
+    [[nodiscard]] static HalfDisc of(double r) {
+        const double radius = touching_radius(r);
         constexpr double kFitsNoMap = 0x1p62;  // of a radius of 2^30 cells
         const double whole = 4.0 * radius * radius * (1.0 - 1e-12);
         const double square = whole < kFitsNoMap ? whole : kFitsNoMap;

@@ -63,7 +63,7 @@ void set_body(const GridQuery& query, const StateData& state, CellQuery& cells) 
     cells.body = lines_body(state, cells.key);
     cells.clearance_least = cells.key > 0 ? clearance_class_for(cells.key) : 0;
     cells.footprint = query.agent.footprint;
-    cells.radius = query.agent.footprint > 0 ? 0.0 : query.agent.radius / state.cell_size;
+    cells.radius = query.agent.footprint > 0 ? 0.0 : touching_radius(query.agent.radius / state.cell_size);
     cells.stand_offset = query.agent.footprint > 0 && query.agent.footprint % 2 == 0 ? 0.0 : 0.5;
     cells.corner = query.corner;
     cells.eight = query.neighbours == Neighbourhood::eight;

@@ -25,7 +25,7 @@ namespace fairlead::grid {
 class BlockerIndex;
 
 /// Overlaps up to this many cells count as touching.
-inline constexpr double kSightSlack = 0.5e-9;
+inline constexpr double kSightSlack = kTouchSlack;
 
 /// What a moved body must not touch and what its way costs. Everything in cells.
 struct SightWorld {

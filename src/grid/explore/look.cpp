@@ -46,7 +46,7 @@ SightWorld ExploreData::sight_on(const GridState& grid, std::int32_t layer) cons
     SightWorld made;
     made.state = &grid.data();
     made.layer = layer;
-    made.radius = options.agent.radius / map().cell_size;
+    made.radius = touching_radius(options.agent.radius / map().cell_size);
     made.footprint = options.agent.footprint;
     return made;
 }
