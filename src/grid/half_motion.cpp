@@ -15,18 +15,27 @@ constexpr std::size_t kPiecesMax = 2048;
 /// Tiles farther than this from what can touch the room are looked at as well: tangents may leave it a little.
 constexpr double kBeside = 0.25;
 
+// 64 cells of a row; of a column where the motion runs over y.
+std::uint64_t cells_along(const HalfWalls& walls, std::int32_t c, std::int32_t row, bool turned) {
+    return turned ? walls.along_column(row, c) : walls.along_row(c, row);
+}
+
+Vec2 turned_if(bool turned, Vec2 p) { return turned ? Vec2{p.y, p.x} : p; }
+
 // The last blocked cell before `c` on the row, no more than `far` before it; INT32_MIN if there is none.
-std::int32_t blocked_before(const HalfWalls& walls, std::int32_t c, std::int32_t row, std::int32_t far) {
+std::int32_t blocked_before(const HalfWalls& walls, std::int32_t c, std::int32_t row, std::int32_t far,
+                            bool turned) {
     for (std::int32_t at = c - 64; at > c - 64 - far; at -= 64) {
-        const std::uint64_t bits = walls.along_row(at, row);
+        const std::uint64_t bits = cells_along(walls, at, row, turned);
         if (bits != 0) return at + 63 - std::countl_zero(bits);
     }
     return INT32_MIN;
 }
 
-std::int32_t blocked_after(const HalfWalls& walls, std::int32_t c, std::int32_t row, std::int32_t far) {
+std::int32_t blocked_after(const HalfWalls& walls, std::int32_t c, std::int32_t row, std::int32_t far,
+                           bool turned) {
     for (std::int32_t at = c + 1; at < c + 1 + far; at += 64) {
-        const std::uint64_t bits = walls.along_row(at, row);
+        const std::uint64_t bits = cells_along(walls, at, row, turned);
         if (bits != 0) return at + std::countr_zero(bits);
     }
     return INT32_MAX;
@@ -47,13 +56,13 @@ void HalfMotion::find_caps(const HalfWalls& walls, HalfRoom room) {
         const bool above = row > e;
         const double side = above ? static_cast<double>(row) : static_cast<double>(row + 1);
         if (above ? side - radius_ > top : side + radius_ < bottom) continue;
-        if ((walls.along_row(c, row) & 1U) != 0) {
+        if ((cells_along(walls, c, row, turned_) & 1U) != 0) {
             add({static_cast<double>(c), side}, above, true);
             continue;
         }
-        const std::int32_t before = blocked_before(walls, c, row, far);
+        const std::int32_t before = blocked_before(walls, c, row, far, turned_);
         if (before != INT32_MIN) add({static_cast<double>(before + 1), side}, above, false);
-        const std::int32_t after = blocked_after(walls, c, row, far);
+        const std::int32_t after = blocked_after(walls, c, row, far, turned_);
         if (after != INT32_MAX) add({static_cast<double>(after), side}, above, false);
     }
     // Those that reach into the room or beside it.
@@ -199,7 +208,7 @@ bool HalfMotion::refine(const Sight& sight, Vec2 a) {
     bool good = true;
     Vec2 from = a;
     for (const Vec2 to : points_) {
-        if (!sight.can_sweep(from, to)) {
+        if (!sight.can_sweep(turned_if(turned_, from), turned_if(turned_, to))) {
             good = false;
             const double low = std::min(from.x, to.x);
             const double high = std::max(from.x, to.x);
@@ -215,26 +224,57 @@ bool HalfMotion::refine(const Sight& sight, Vec2 a) {
     return good;
 }
 
-bool HalfMotion::run(const HalfWalls& walls, const HalfDisc& disc, const Sight& sight, HalfRoom room, Vec2 a,
-                     Vec2 b) {
-    out_of_memory_ = false;
+bool HalfMotion::run_over(bool y, const HalfWalls& walls, const Sight& sight, HalfRoom room, Vec2 a, Vec2 b) {
+    turned_ = y;
+    if (y) room = {room.j, room.i};
+    a = turned_if(y, a);
+    b = turned_if(y, b);
     points_.clear();
-    radius_ = disc.radius;
-    if (a.x == b.x || sight.can_sweep(a, b)) {
-        add_point(b);
-        return !out_of_memory_;
-    }
     low_ = std::min(a.x, b.x);
     high_ = std::max(a.x, b.x);
     find_caps(walls, room);
     find_xs(a, b);
-    for (std::int32_t round = 0; round < kRounds && xs_.size() < kPiecesMax && !out_of_memory_; ++round) {
+    bool good = false;
+    for (std::int32_t round = 0; round < kRounds && xs_.size() < kPiecesMax && !out_of_memory_ && !good;
+         ++round) {
         make_trail(a, b);
         if (out_of_memory_) return false;
         add_tangents();
-        if (refine(sight, a)) return !out_of_memory_;
+        good = refine(sight, a);
     }
-    return false;
+    for (Vec2& p : points_) p = turned_if(y, p);
+    return good && !out_of_memory_;
+}
+
+double HalfMotion::cost(const Sight& sight, Vec2 from) const {
+    double sum = 0.0;
+    for (const Vec2 p : points_) {
+        sum += sight.cost(from, p);
+        from = p;
+    }
+    return sum;
+}
+
+bool HalfMotion::run(const HalfWalls& walls, const HalfDisc& disc, const Sight& sight, HalfRoom room, Vec2 a,
+                     Vec2 b) {
+    constexpr double kCheaper = 1.0 - 1e-12;  // else it is rounding
+    out_of_memory_ = false;
+    points_.clear();
+    radius_ = disc.radius;
+    if (a.x == b.x || a.y == b.y || sight.can_sweep(a, b)) {
+        add_point(b);
+        return !out_of_memory_;
+    }
+    const bool over_x = run_over(false, walls, sight, room, a, b);
+    if (out_of_memory_ || !over_x_.assign(points_.span())) {
+        out_of_memory_ = true;
+        return false;
+    }
+    const double cost_x = over_x ? cost(sight, a) : 1e300;
+    const bool over_y = run_over(true, walls, sight, room, a, b);
+    if (over_y && cost(sight, a) < cost_x * kCheaper) return !out_of_memory_;
+    if (!points_.assign(over_x_.span())) out_of_memory_ = true;
+    return over_x && !out_of_memory_;
 }
 
 }  // namespace fairlead::grid

@@ -7,6 +7,8 @@
 //     y(x) = min(g(x), max(f(x), L(x)))
 // is a legal motion, of pieces of the line, level pieces and arcs of the disc's radius (the proof is in docs/decisions/0021).
 //
+// As well it can be had over y; of the two the cheaper one is taken, so that it is the same however the map is turned.
+//
 // What is handed back are straight pieces alone: each arc is replaced by tangents of it. Tangents touch where the arc
 // begins and ends and, above all, where it comes nearest to the opposite side: between two corners at the distance of twice
 // the radius there is one straight line, across the line between the corners, and the motion runs along it. From such a
@@ -23,7 +25,7 @@ namespace fairlead::grid {
 
 class HalfMotion {
   public:
-    explicit HalfMotion(const Allocator& a = {}) : caps_(a), xs_(a), trail_(a), points_(a) {}
+    explicit HalfMotion(const Allocator& a = {}) : caps_(a), xs_(a), trail_(a), points_(a), over_x_(a) {}
 
     /// Moves from a to b within the room; both fit and lie in it (in cells; rooms may lie laps outside on wrapped
     /// axes). points() are then the bends after a, the last of them b. False: out of memory, or no chain of straight
@@ -58,7 +60,12 @@ class HalfMotion {
     void add_point(Vec2 p);
     void add_tangents();
     [[nodiscard]] bool refine(const Sight& sight, Vec2 a);
+    [[nodiscard]] bool run_over(bool y, const HalfWalls& walls, const Sight& sight, HalfRoom room, Vec2 a,
+                                Vec2 b);
+    /// Of the motion from there to the last of the points.
+    [[nodiscard]] double cost(const Sight& sight, Vec2 from) const;
 
+    bool turned_ = false;  ///< it runs over y: in what follows x is y
     double radius_ = 0.0;
     double low_ = 0.0;  ///< the x that the motion runs over
     double high_ = 0.0;
@@ -66,6 +73,7 @@ class HalfMotion {
     Array<double> xs_;
     Array<Place> trail_;
     Array<Vec2> points_;
+    Array<Vec2> over_x_;
     bool out_of_memory_ = false;
 };
 

@@ -224,8 +224,8 @@ class HalfPreparation {
         const auto y = static_cast<std::int32_t>(cells_.goal.point.y);
         work_.half.enter(cells_.goal.layer);
         bool any = false;
-        for (std::int32_t j = 2 * y - 2; j <= 2 * y + 3; ++j) {
-            for (std::int32_t i = 2 * x - 2; i <= 2 * x + 3; ++i) {
+        for (std::int32_t j = 2 * y - 2; j <= 2 * y + 4; ++j) {
+            for (std::int32_t i = 2 * x - 2; i <= 2 * x + 4; ++i) {
                 const HalfPoint p{i, j};
                 any = any || (work_.half.region_holds(position_of(p), cells_.goal.layer) &&
                               work_.half_planes.fits(p));
@@ -283,13 +283,14 @@ class HalfPreparation {
 
     [[nodiscard]] bool add_goals_of(std::size_t k) {
         const std::span<const HalfEnd> ends = work_.half_ways.ends();
-        // They are joined to each other: the nearest stands for all. Blockers may part them.
+        // They are joined to each other: the nearest stands for all, or those that are equally near. Blockers may part them.
+        constexpr double kNear = 1.0 + 1e-12;
         const HalfEnd* nearest = nullptr;
         for (const HalfEnd& end : ends) {
             if (nearest == nullptr || end.cost < nearest->cost) nearest = &end;
         }
         for (const HalfEnd& end : ends) {
-            if (cells_.blockers.empty() && &end != nearest) continue;
+            if (cells_.blockers.empty() && end.cost > nearest->cost * kNear) continue;
             const HalfGoal goal{at_.code.state(end.point, cells_.goal.layer), static_cast<std::uint32_t>(k),
                                 end.cost > 0.0 ? work_.half.cost_of(end.cost) : 0};
             if (!work_.half_goals.push_back(goal)) return false;

@@ -1,5 +1,9 @@
 #include "grid/half_space.h"
 
+#include <cmath>
+
+#include "grid/image.h"
+
 namespace fairlead::grid {
 
 namespace {
@@ -63,17 +67,12 @@ Cost HalfSpace::heuristic(std::uint32_t state) const {
 bool HalfSpace::region_holds(Vec2 place, std::int32_t layer) const {
     if (layer != query_->goal.layer) return false;
     if (query_->goal.kind != Goal::Kind::adjacent) return query_->in_range(place, layer);
-    const StateData& state = *query_->state;
-    std::int32_t x = static_cast<std::int32_t>(std::floor(place.x));
-    std::int32_t y = static_cast<std::int32_t>(std::floor(place.y));
-    if (state.wrap_x) x = wrapped(x, state.width);
-    if (state.wrap_y) y = wrapped(y, state.height);
-    if (!state.inside(x, y)) return false;
-    const std::int32_t dx =
-        gap_on_axis(x, static_cast<std::int32_t>(query_->goal.point.x), state.wrap_x ? state.width : 0);
-    const std::int32_t dy =
-        gap_on_axis(y, static_cast<std::int32_t>(query_->goal.point.y), state.wrap_y ? state.height : 0);
-    return dx <= 1 && dy <= 1 && dx + dy > 0;
+    // A place on a side lies in the cells on both.
+    const Vec2 goal = query_->goal.point;
+    const Vec2 middle{std::floor(goal.x) + 0.5, std::floor(goal.y) + 0.5};
+    const Vec2 gap = nearest_image(*query_->state, middle, place) - middle;
+    const double dx = std::fabs(gap.x), dy = std::fabs(gap.y);
+    return dx <= 1.5 && dy <= 1.5 && (dx >= 0.5 || dy >= 0.5);
 }
 
 std::uint32_t HalfSpace::tile_cost(std::int32_t x, std::int32_t y, std::int32_t layer) const {

@@ -4,10 +4,29 @@
 
 namespace fairlead::grid {
 
-HalfRoom HalfWays::room_at(Vec2 place) {
-    return {static_cast<std::int32_t>(std::floor(2.0 * place.x)),
-            static_cast<std::int32_t>(std::floor(2.0 * place.y))};
+HalfWays::Rooms::Rooms(Vec2 place) {
+    const Vec2 low{std::floor(2.0 * place.x), std::floor(2.0 * place.y)};
+    const std::int32_t left = low.x == 2.0 * place.x ? 1 : 0, down = low.y == 2.0 * place.y ? 1 : 0;
+    const HalfRoom own{static_cast<std::int32_t>(low.x), static_cast<std::int32_t>(low.y)};
+    for (std::int32_t dj = 0; dj <= down; ++dj) {
+        for (std::int32_t di = 0; di <= left; ++di) list[count++] = {own.i - di, own.j - dj};
+    }
 }
+
+bool HalfWays::Rooms::holds(HalfRoom room) const {
+    for (std::int32_t n = 0; n < count; ++n) {
+        if (list[n] == room) return true;
+    }
+    return false;
+}
+
+namespace {
+
+bool is_corner_of(HalfRoom room, HalfPoint p) {
+    return (p.i == room.i || p.i == room.i + 1) && (p.j == room.j || p.j == room.j + 1);
+}
+
+}  // namespace
 
 bool HalfWays::flood(HalfRoom room, bool through) {
     if (flood_.run(*planes_, room, through)) return true;
@@ -81,12 +100,12 @@ void HalfWays::begin_ends(Vec2 place) {
     passed_.clear();
     place_ = place;
     through_ = false;
-    const HalfRoom room = room_at(place);
+    around_ = 0;
+    part_ = Part::room;
+    const HalfRoom room = Rooms(place).list[0];
     if (position_of(room) == place && planes_->fits(room)) {
         if (!ends_.push_back({room, 0.0, 0.0})) out_of_memory_ = true;
         part_ = Part::done;
-    } else {
-        begin_flood(room, false);
     }
 }
 
@@ -100,8 +119,17 @@ void HalfWays::begin_gaps(HalfPoint point, bool blind) {
     part_ = planes_->disc().key <= kGapKey && !blind ? Part::done : Part::room;
 }
 
-// From the next room around the point.
+// From the next room around the point, or the next that holds the place.
 void HalfWays::next_room() {
+    if (!through_) {
+        const Rooms rooms(place_);
+        if (around_ == rooms.count) {
+            part_ = Part::done;
+        } else {
+            begin_flood(rooms.list[around_++], false);
+        }
+        return;
+    }
     if (around_ == 4) {
         part_ = Part::done;
         return;
@@ -123,7 +151,17 @@ void HalfWays::next_end() {
             return;
         }
     }
-    part_ = through_ ? Part::room : Part::done;
+    part_ = Part::room;
+}
+
+// Of several ways to one point the cheapest.
+void HalfWays::add_end(HalfPoint point) {
+    for (HalfEnd& end : ends_) {
+        if (end.point != point) continue;
+        if (cost_ < end.cost) end = {point, length_, cost_};
+        return;
+    }
+    if (!ends_.push_back({point, length_, cost_})) out_of_memory_ = true;
 }
 
 bool HalfWays::step_ends() {
@@ -146,8 +184,7 @@ bool HalfWays::step_ends() {
         case Part::walk: {
             const Walk at = step_walk();
             if (at == Walk::running) break;
-            const HalfPoint corner = corner_of(flood_.rooms()[room_].room, corner_);
-            if (at == Walk::there && !ends_.push_back({corner, length_, cost_})) out_of_memory_ = true;
+            if (at == Walk::there) add_end(corner_of(flood_.rooms()[room_].room, corner_));
             ++corner_;
             part_ = Part::ends;
             break;
@@ -185,51 +222,67 @@ std::span<const HalfEnd> HalfWays::ends_through_gaps(HalfPoint point) {
 
 // ---- ways -----------------------------------------------------------------------------------------------------
 
+// Walks by the rooms of a flood that are wanted: the cheapest way of all so far is kept.
+template <class Wanted>
+void HalfWays::try_ways(HalfRoom first, bool through, Vec2 from, Vec2 to, Wanted wanted) {
+    if (!flood(first, through)) return;
+    for (std::uint32_t n = through ? 1 : 0; n < flood_.rooms().size(); ++n) {
+        if (!wanted(flood_.rooms()[n]) || !walk(n, from, to) || !(cost_ < best_cost_)) continue;
+        best_cost_ = cost_;
+        best_length_ = length_;
+        if (!best_.assign(way_.span())) out_of_memory_ = true;
+    }
+}
+
+void HalfWays::begin_ways() {
+    best_.clear();
+    best_cost_ = 1e300;
+    best_length_ = 0.0;
+}
+
+std::span<const Vec2> HalfWays::take_best() {
+    cost_ = best_.empty() ? 0.0 : best_cost_;
+    length_ = best_length_;
+    if (!way_.assign(best_.span())) out_of_memory_ = true;
+    return way_.span();
+}
+
 std::span<const Vec2> HalfWays::way_to(Vec2 place, HalfPoint end) {
-    way_.clear();
-    length_ = cost_ = 0.0;
-    const HalfRoom room = room_at(place);
-    if (position_of(room) == place && room == end) {
+    const Rooms rooms(place);
+    if (position_of(rooms.list[0]) == place && rooms.list[0] == end) {
+        way_.clear();
+        length_ = cost_ = 0.0;
         if (!way_.push_back(place)) out_of_memory_ = true;
         return way_.span();
     }
-    if (!flood(room, false)) return {};
-    for (std::uint32_t n = 0; n < flood_.rooms().size(); ++n) {
-        const HalfRoom at = flood_.rooms()[n].room;
-        const bool corner = (end.i == at.i || end.i == at.i + 1) && (end.j == at.j || end.j == at.j + 1);
-        if (flood_.rooms()[n].ends && corner && walk(n, place, position_of(end))) return way_.span();
+    begin_ways();
+    for (std::int32_t n = 0; n < rooms.count; ++n) {
+        try_ways(rooms.list[n], false, place, position_of(end),
+                 [&](const HalfFlood::Visited& at) { return at.ends && is_corner_of(at.room, end); });
     }
-    way_.clear();
-    return way_.span();
+    return take_best();
 }
 
 std::span<const Vec2> HalfWays::way_through_gaps(HalfPoint point, HalfPoint end) {
-    way_.clear();
+    begin_ways();
     for (std::int32_t c = 0; c < 4; ++c) {
         const HalfRoom room{point.i - (c & 1), point.j - (c >> 1)};
-        if (!gap_around(room, point) || !flood(room, true)) continue;
-        for (std::uint32_t n = 1; n < flood_.rooms().size(); ++n) {
-            const HalfRoom at = flood_.rooms()[n].room;
-            const bool corner = (end.i == at.i || end.i == at.i + 1) && (end.j == at.j || end.j == at.j + 1);
-            if (flood_.rooms()[n].ends && corner && walk(n, position_of(point), position_of(end)))
-                return way_.span();
-        }
+        if (!gap_around(room, point)) continue;
+        try_ways(room, true, position_of(point), position_of(end),
+                 [&](const HalfFlood::Visited& at) { return at.ends && is_corner_of(at.room, end); });
     }
-    way_.clear();
-    return way_.span();
+    return take_best();
 }
 
 std::span<const Vec2> HalfWays::way_between(Vec2 from, Vec2 to) {
-    way_.clear();
-    const HalfRoom room = room_at(from);
-    const HalfRoom goal = room_at(to);
-    if (!flood(room, false)) return way_.span();
-    for (std::uint32_t n = 0; n < flood_.rooms().size(); ++n) {
-        const HalfFlood::Visited at = flood_.rooms()[n];
-        if (at.room == goal && walk(n, from, to)) return way_.span();
+    const Rooms rooms(from);
+    const Rooms goals(to);
+    begin_ways();
+    for (std::int32_t n = 0; n < rooms.count; ++n) {
+        try_ways(rooms.list[n], false, from, to,
+                 [&](const HalfFlood::Visited& at) { return goals.holds(at.room); });
     }
-    way_.clear();
-    return way_.span();
+    return take_best();
 }
 
 std::span<const Vec2> HalfWays::way_across(HalfPoint from, HalfPoint to) {

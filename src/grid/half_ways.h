@@ -17,7 +17,7 @@ struct HalfEnd {
 class HalfWays {
   public:
     explicit HalfWays(const Allocator& a = {})
-        : flood_(a), motion_(a), ends_(a), passed_(a), gates_(a), way_(a) {}
+        : flood_(a), motion_(a), ends_(a), passed_(a), gates_(a), way_(a), best_(a) {}
 
     /// What ways are looked for in; all must outlive it. The planes' layer is the sight's.
     void begin(HalfPlanes& planes, const SightWorld& world) {
@@ -68,7 +68,14 @@ class HalfWays {
     enum class Part : std::uint8_t { room, flood, ends, walk, done };
     enum class Walk : std::uint8_t { running, there, none };
 
-    [[nodiscard]] static HalfRoom room_at(Vec2 place);
+    /// The rooms that hold a place: one, or those beside the side or around the corner that it lies on.
+    struct Rooms {
+        HalfRoom list[4]{};
+        std::int32_t count = 0;
+
+        explicit Rooms(Vec2 place);
+        [[nodiscard]] bool holds(HalfRoom room) const;
+    };
     void begin_flood(HalfRoom room, bool through);
     [[nodiscard]] bool flood(HalfRoom room, bool through);
     void begin_walk(std::uint32_t n, Vec2 a, Vec2 b);
@@ -78,7 +85,12 @@ class HalfWays {
     [[nodiscard]] bool add_motion(Vec2 from);
     void next_room();
     void next_end();
+    void add_end(HalfPoint point);
     [[nodiscard]] bool gap_around(HalfRoom room, HalfPoint point);
+    void begin_ways();
+    template <class Wanted>
+    void try_ways(HalfRoom first, bool through, Vec2 from, Vec2 to, Wanted wanted);
+    [[nodiscard]] std::span<const Vec2> take_best();
 
     HalfPlanes* planes_ = nullptr;
     Sight sight_{};
@@ -89,12 +101,15 @@ class HalfWays {
     Array<HalfRoom> passed_;
     Array<std::uint32_t> gates_;
     Array<Vec2> way_;
+    Array<Vec2> best_;  ///< the cheapest of several ways
+    double best_cost_ = 0.0;
+    double best_length_ = 0.0;
     // The ends that are being looked for.
     Part part_ = Part::done;
     Vec2 place_{};
     HalfPoint point_{};
     bool through_ = false;     ///< from a point, through gaps
-    std::int32_t around_ = 0;  ///< the next of the rooms around it
+    std::int32_t around_ = 0;  ///< the next of the rooms around the point, or of those that hold the place
     std::uint32_t room_ = 0;   ///< of the flood's rooms, and the next of its corners
     std::int32_t corner_ = 0;
     // The way that is being walked: the gates that are left, the last first.
