@@ -226,12 +226,25 @@ bool LegWalk::pass(std::size_t i) {
     return reached_.push_back(reached);
 }
 
-// Of a route without legs: find_route asks for sight there, but not between waypoints.
-bool LegWalk::stands() const {
+// Of a route without legs: find_route asks for sight there, but not between waypoints. Of two waypoints in one place edges must lead
+// from one to the other. False: out of memory.
+bool LegWalk::stand() {
     const Vec3 at = way_.end.position;
+    const std::uint32_t end_slot = bound_end();
     const bool on_waypoints =
-        bound_waypoint(query_.start, at) != kNoSlot && (way_.partial || bound_end() != kNoSlot);
-    return on_waypoints || clear(at, at);
+        bound_waypoint(query_.start, at) != kNoSlot && (way_.partial || end_slot != kNoSlot);
+    if (!on_waypoints) {
+        found_.legal = clear(at, at);
+        return true;
+    }
+    if (way_.partial) return true;
+    if (!start()) return false;
+    cost_ = kInfinity;
+    for (const NetSpot& spot : here_) {
+        if (may_end_on(spot, end_slot)) cost_ = smaller(cost_, spot.cost);
+    }
+    found_.legal = cost_ < kInfinity;
+    return true;
 }
 
 bool LegWalk::run(const RoadmapState& state, const RoadmapQuery& query, const Way& way, const Aabb* changed) {
@@ -243,15 +256,12 @@ bool LegWalk::run(const RoadmapState& state, const RoadmapQuery& query, const Wa
     changed_ = changed;
     slack_ = net_slack(state.data(), way.joint(0));
     found_ = {};
-    cost_ = 0.0;
+    cost_ = kInfinity;
     reached_.clear();
     seen_.clear();
     seen_first_.clear();
     ends_off_ = false;
-    if (way.legs.empty()) {
-        found_.legal = stands();
-        return true;
-    }
+    if (way.legs.empty()) return stand();
     if (!start() || !reached_.push_back(kNoSlot)) return false;  // the start is never looked up
     for (std::size_t i = 0; i < way.legs.size(); ++i) {
         if (!pass(i)) return false;

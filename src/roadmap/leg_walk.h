@@ -46,7 +46,7 @@ class LegWalk {
                                   std::span<RoadmapLeg> names);
 
     [[nodiscard]] const Revalidation& found() const { return found_; }
-    /// Of a legal route.
+    /// Of a legal route; infinite where it has no legs and leads along no edges.
     [[nodiscard]] double cost() const { return cost_; }
     /// A waypoint at the place before leg i (i = their number: at the end) that the walk arrived at; kNoSlot: none. Of a route with legs.
     [[nodiscard]] std::uint32_t waypoint_before(std::size_t i) const { return reached_[i]; }
@@ -70,7 +70,7 @@ class LegWalk {
     /// May a route end on this spot of its last place? `bound`: bound_end().
     [[nodiscard]] bool may_end_on(const NetSpot& spot, std::uint32_t bound) const;
     [[nodiscard]] bool start();
-    [[nodiscard]] bool stands() const;
+    [[nodiscard]] bool stand();
     [[nodiscard]] bool pass(std::size_t i);
     void bad(std::size_t i);
 

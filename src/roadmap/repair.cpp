@@ -26,7 +26,7 @@ LegWalk::Way way_of(const Route& route) {
 
 // Prices a legal route anew.
 void settle(const RoadmapState& state, const LegWalk& walk, Route& route) {
-    const double cost = route.legs.empty() ? route.cost : walk.cost();
+    const double cost = walk.cost() < roadmap::kInfinity ? walk.cost() : route.cost;
     const double before = route.cost;
     // The same prices, added in another order.
     const bool same = roadmap::absolute(cost - before) <= 1e-12 * before;

@@ -163,6 +163,46 @@ TEST(RoadmapRepair, AnEdgeWithoutALegIsMissedToo) {
     EXPECT_TRUE(judge(roadmap, query, route).legal);
 }
 
+// A route without legs, from one waypoint to another one in its place, was legal whatever had become of the edge.
+TEST(RoadmapRepair, ARouteWithoutLegsNeedsItsEdgesToo) {
+    PlainRoadmap plain;
+    for (const std::int64_t id : {1, 2, 3}) plain.node(id, 10, 0);
+    plain.node(4, 10, 5);
+    plain.edge(1, 2, 4);
+    plain.edge(2, 3, 2);
+    plain.edge(1, 4);
+    plain.edge(4, 3);
+    Roadmap roadmap = plain.make();
+    const RoadmapQuery query{.start = WaypointId{1}, .goal = WaypointId{3}};
+    Route route = route_of(roadmap, query);
+    ASSERT_EQ(route.cost, 6.0);
+    ASSERT_TRUE(route.legs.empty());
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
+    EXPECT_EQ(route.bound, 1.0);
+    ASSERT_TRUE(roadmap.change_edge({.from = {2}, .to = {3}, .cost = 3}));
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
+    EXPECT_EQ(route.cost, 7.0);
+    Scratch scratch;
+    RoadmapQuery narrow = query;
+    narrow.filter.blocked_flags = 1;
+    EXPECT_TRUE(judge(roadmap, narrow, route).legal);
+    ASSERT_TRUE(roadmap.remove_edge({.from = {2}, .to = {3}}));
+    EXPECT_FALSE(judge(roadmap, query, route).legal);
+    ASSERT_TRUE(repair(roadmap, route, query, scratch));
+    EXPECT_EQ(route.status, PathStatus::complete);
+    EXPECT_EQ(route.cost, 10.0);
+    EXPECT_EQ(route.legs.size(), 2U);
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
+    ASSERT_TRUE(roadmap.remove_node({4}));
+    ASSERT_TRUE(repair(roadmap, route, query, scratch));
+    EXPECT_EQ(route.status, PathStatus::unreachable);
+    // Who is there already needs none.
+    const RoadmapQuery stays{.start = WaypointId{1}, .goal = WaypointId{1}};
+    Route still = route_of(roadmap, stays);
+    EXPECT_TRUE(judge(roadmap, stays, still).legal);
+    EXPECT_EQ(still.cost, 0.0);
+}
+
 struct Door {
     bool shut = false;
     mutable int asked = 0;
