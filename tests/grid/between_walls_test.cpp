@@ -40,7 +40,7 @@ TEST(BetweenWalls, BothSidesAreReachedAndReachIt) {
                     Scratch scratch;
                     GridQuery query{.start = swapped ? far : corner, .goal = swapped ? corner : far};
                     query.agent.radius = radius;
-                    const Route route = std::move(*find_route(grid, query, scratch));
+                    const Route route = *find_route(grid, query, scratch);
                     EXPECT_EQ(route.status, PathStatus::complete) << mirrored << far.x << swapped;
                     EXPECT_NEAR(route.cost, 1.5 * std::sqrt(2.0), 1e-9);
                     EXPECT_FALSE(verify(route, grid, query.agent));

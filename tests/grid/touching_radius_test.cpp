@@ -47,8 +47,7 @@ PathStatus along_lane(std::int32_t lane, double radius, double cell_size, bool r
     Scratch scratch;
     const double end = 1.0 + 0.5 * lane;
     const Vec2 from = Vec2{end, end} * cell_size, to = Vec2{width - end, end} * cell_size;
-    const Route route =
-        std::move(*find_route(grid, GridQuery{.start = from, .goal = to, .agent = agent}, scratch));
+    const Route route = *find_route(grid, GridQuery{.start = from, .goal = to, .agent = agent}, scratch);
     const bool way = route.status == PathStatus::complete;
     if (way) {
         EXPECT_FALSE(verify(route, grid, agent)) << lane << " " << radius;

@@ -64,7 +64,7 @@ Grid made(const PlainMap& map, const Agent& agent, bool registered) {
 }
 
 Route asked(const Grid& grid, const GridQuery& query, Scratch& scratch) {
-    Route route = std::move(*find_route(grid, query, scratch));
+    Route route = *find_route(grid, query, scratch);
     if (route.status == PathStatus::complete) {
         EXPECT_FALSE(verify(route, grid, query.agent));
     }
