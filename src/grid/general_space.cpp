@@ -294,8 +294,9 @@ Cost GeneralSpace::heuristic(std::uint32_t state) const {
                                           : static_cast<Cost>(dx + dy) * query_->scale.straight;
         return length * query_->cost_least + query_->floors_between(a.layer, b.layer);
     };
-    const Cost one = from(query_->start);
-    return query_->start_other == UINT32_MAX ? one : std::min(one, from(query_->start_other));
+    Cost least = kCostMax;
+    for (const std::uint32_t start : query_->starts()) least = std::min(least, from(start));
+    return least;
 }
 
 }  // namespace fairlead::grid

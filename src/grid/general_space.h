@@ -95,9 +95,17 @@ struct CellQuery {
         return static_cast<Cost>(one) * static_cast<Cost>(a < b ? b - a : a - b);
     }
     [[nodiscard]] bool reaches_goal(std::uint32_t at) const;
-    [[nodiscard]] bool is_start(std::uint32_t at) const {
-        return at == start || (start_other != UINT32_MAX && at == start_other);
+    /// The start's cells: one, or both that it lies between.
+    struct Starts {
+        std::uint32_t list[2];
+        std::uint32_t count;
+        [[nodiscard]] const std::uint32_t* begin() const { return list; }
+        [[nodiscard]] const std::uint32_t* end() const { return list + count; }
+    };
+    [[nodiscard]] Starts starts() const {
+        return {{start, start_other}, start_other == UINT32_MAX ? 1U : 2U};
     }
+    [[nodiscard]] bool is_start(std::uint32_t at) const { return at == start || at == start_other; }
     /// Does an end lie between two cells? For a start, and for one goal of two cells, single steps alone serve.
     [[nodiscard]] bool ends_between() const {
         return start_other != UINT32_MAX || (goal.kind == Goal::Kind::point && goals.size() > 1);
@@ -129,8 +137,7 @@ class GeneralSpace {
     template <class Sink>
     void start(Sink& sink) {
         if (!backward_) {
-            sink.add(query_->start, 0, kNoMove);
-            if (query_->start_other != UINT32_MAX) sink.add(query_->start_other, 0, kNoMove);
+            for (const std::uint32_t start : query_->starts()) sink.add(start, 0, kNoMove);
             return;
         }
         for (const std::uint32_t goal : query_->goals) sink.add(goal, 0, kNoMove);

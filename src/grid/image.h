@@ -21,4 +21,11 @@ namespace fairlead::grid {
     return place;
 }
 
+/// The same of a cell. It may lie off the map all the same, where an axis does not wrap.
+[[nodiscard]] inline Cell first_image(const StateData& state, Cell cell) {
+    if (state.wrap_x) cell.x = wrapped(cell.x, state.width);
+    if (state.wrap_y) cell.y = wrapped(cell.y, state.height);
+    return cell;
+}
+
 }  // namespace fairlead::grid

@@ -23,12 +23,11 @@ struct Ring {
         const Vec2 gap = nearest_image(state, at, cells.goal_points[0]) - at;
         const double square = dot(gap, gap);
         if (square >= work.ring_best) return;
-        if (state.wrap_x) x = ((x % state.width) + state.width) % state.width;
-        if (state.wrap_y) y = ((y % state.height) + state.height) % state.height;
-        if (!state.inside(x, y) || !cells.stands(x, y, centre.layer)) return;
-        if (component_of(state, body, x, y, centre.layer) != home) return;
+        const Cell cell = first_image(state, Cell{x, y, centre.layer});
+        if (!state.inside(cell.x, cell.y) || !cells.stands(cell.x, cell.y, cell.layer)) return;
+        if (component_of(state, body, cell.x, cell.y, cell.layer) != home) return;
         work.ring_best = square;
-        work.ring_state = cells.code.state(x, y, centre.layer);
+        work.ring_state = cells.code.state(cell.x, cell.y, cell.layer);
     }
 };
 

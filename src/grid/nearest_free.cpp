@@ -127,9 +127,9 @@ class Look {
         const PathStatus status = work_.grid.query.status;
         if (status == PathStatus::start_blocked || !starts_on_map()) return NearestFree{};
         work_.names.clear();
-        if (!work_.names.push_back(name(cells_.code.cell(cells_.start)))) return kNoMemory;
-        const std::uint32_t other = cells_.start_other;
-        if (other != UINT32_MAX && !work_.names.push_back(name(cells_.code.cell(other)))) return kNoMemory;
+        for (const std::uint32_t start : cells_.starts()) {
+            if (!work_.names.push_back(name(cells_.code.cell(start)))) return kNoMemory;
+        }
         Attached at;
         if (may_be_at(near_, at) && (joined(name(at.cell)) || (at.two && joined(name(at.other)))))
             return itself();

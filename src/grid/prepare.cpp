@@ -11,6 +11,7 @@
 #include "grid/ends.h"
 #include "grid/goal_list.h"
 #include "grid/half_search.h"
+#include "grid/image.h"
 #include "grid/settle.h"
 #include "grid/stand.h"
 #include "grid/terrain.h"
@@ -143,9 +144,8 @@ bool add_neighbours(const GridQuery& query, PreparedQuery& out, const Cell& cent
     const StateData& state = *cells.state;
     for (std::int32_t i = 0; i < 9; ++i) {
         if (i == 4) continue;
-        Cell cell{centre.x + i % 3 - 1, centre.y + i / 3 - 1, centre.layer};
-        if (state.wrap_x) cell.x = (cell.x + state.width) % state.width;
-        if (state.wrap_y) cell.y = (cell.y + state.height) % state.height;
+        const Cell beside{centre.x + i % 3 - 1, centre.y + i / 3 - 1, centre.layer};
+        const Cell cell = first_image(state, beside);
         if (!state.inside(cell.x, cell.y) || !cells.stands(cell.x, cell.y, cell.layer)) continue;
         const Vec2 stand = cells.stand_point(cell);
         if (cell == centre || cells.meets_blocker(stand, stand, cell.layer)) continue;
@@ -207,7 +207,10 @@ bool may_reach(const CellQuery& cells, const Body& body, std::uint32_t goal) {
         return component_of(*cells.state, body, c.x, c.y, c.layer);
     };
     const std::uint64_t to = name(goal);
-    return name(cells.start) == to || (cells.start_other != UINT32_MAX && name(cells.start_other) == to);
+    for (const std::uint32_t start : cells.starts()) {
+        if (name(start) == to) return true;
+    }
+    return false;
 }
 
 // Floors are joined by portals alone.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grid/image.h"
+
 namespace fairlead::grid {
 
 namespace {
@@ -14,20 +16,22 @@ bool has_no_place(const CellQuery& cells, const Attached& at, Vec2 point, std::i
     return at.status == PathStatus::off_world || !cells.half || !can_sweep(cells.sight(layer), point, point);
 }
 
+// Does the unit stand in a cell, and come there from the point in a straight line? A cell a lap outside becomes that on the map.
+bool leads_to(const CellQuery& cells, const Sight& sight, Vec2 point, Cell& cell) {
+    const Vec2 stand = cells.stand_point(cell);
+    cell = first_image(*cells.state, cell);
+    return cells.state->inside(cell.x, cell.y) && cells.stands(cell.x, cell.y, cell.layer) &&
+           sight.can_sweep(point, stand);
+}
+
 // The free cell on the other side of a corner between two walls.
 void add_other_side(const CellQuery& cells, const Sight& sight, Vec2 point, Attached& at) {
-    const StateData& state = *cells.state;
     if (!sight.between_walls(point)) return;
     const Vec2 corner{std::floor(point.x + 0.5), std::floor(point.y + 0.5)};
     for (std::int32_t i = 0; i < 4; ++i) {
         Cell cell{static_cast<std::int32_t>(corner.x) - i % 2, static_cast<std::int32_t>(corner.y) - i / 2,
                   at.cell.layer};
-        const Vec2 stand = cells.stand_point(cell);
-        if (state.wrap_x) cell.x = (cell.x + state.width) % state.width;
-        if (state.wrap_y) cell.y = (cell.y + state.height) % state.height;
-        if (cell == at.cell || !state.inside(cell.x, cell.y) || !cells.stands(cell.x, cell.y, cell.layer) ||
-            !sight.can_sweep(point, stand))
-            continue;
+        if (!leads_to(cells, sight, point, cell) || cell == at.cell) continue;
         at.two = true;
         at.other = cell;
     }
@@ -57,15 +61,11 @@ Attached attach(const CellQuery& cells, Vec2 point, std::int32_t layer, PathStat
     if (!sight.can_sweep(point, point)) return best;
     for (std::int32_t dy = -1; dy <= 1; ++dy) {
         for (std::int32_t dx = -1; dx <= 1; ++dx) {
-            std::int32_t x = at_x + dx;
-            std::int32_t y = at_y + dy;
-            const Vec2 stand = cells.stand_point({x, y, layer});
+            Cell cell{at_x + dx, at_y + dy, layer};
+            const Vec2 stand = cells.stand_point(cell);
             const double gap = dot(stand - point, stand - point);
-            if (gap >= best_gap) continue;
-            if (state.wrap_x) x = (x + state.width) % state.width;
-            if (state.wrap_y) y = (y + state.height) % state.height;
-            if (!state.inside(x, y) || !cells.stands(x, y, layer) || !sight.can_sweep(point, stand)) continue;
-            best = {PathStatus::complete, {x, y, layer}};
+            if (gap >= best_gap || !leads_to(cells, sight, point, cell)) continue;
+            best = {PathStatus::complete, cell};
             best_gap = gap;
         }
     }

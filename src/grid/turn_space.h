@@ -22,8 +22,7 @@ class TurnSpace {
 
     template <class Sink>
     void start(Sink& sink) {
-        for (const std::uint32_t cell : {query_->start, query_->start_other}) {
-            if (cell == UINT32_MAX) continue;
+        for (const std::uint32_t cell : query_->starts()) {
             for (std::uint32_t heading = 0; heading < 8; ++heading) sink.add(cell * 8 + heading, 0, heading);
         }
     }

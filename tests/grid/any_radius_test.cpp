@@ -16,34 +16,10 @@
 #include "support/environment.h"
 #include "support/grids.h"
 #include "support/route_compare.h"
+#include "support/turned_map.h"
 
 namespace fairlead::testing {
 namespace {
-
-// The eight ways to lay a map on itself.
-struct Turn {
-    int n = 0;
-    double width = 0.0;
-    double height = 0.0;
-    [[nodiscard]] Vec2 of(Vec2 p) const {
-        if ((n & 1) != 0) p.x = width - p.x;
-        if ((n & 2) != 0) p.y = height - p.y;
-        return (n & 4) != 0 ? Vec2{p.y, p.x} : p;
-    }
-    [[nodiscard]] std::vector<std::string> of(const std::vector<std::string>& rows) const {
-        const bool swap = (n & 4) != 0;
-        const std::size_t w = rows[0].size(), h = rows.size();
-        std::vector<std::string> out(swap ? w : h, std::string(swap ? h : w, '.'));
-        for (std::size_t y = 0; y < h; ++y) {
-            for (std::size_t x = 0; x < w; ++x) {
-                const std::size_t u = (n & 1) != 0 ? w - 1 - x : x;
-                const std::size_t v = (n & 2) != 0 ? h - 1 - y : y;
-                (swap ? out[u][v] : out[v][u]) = rows[y][x];
-            }
-        }
-        return out;
-    }
-};
 
 // One query. The empty text, or what is wrong with the answer.
 std::string wrong(const GridState& grid, const GridQuery& query, PathStatus expected, Scratch& scratch) {
@@ -129,8 +105,9 @@ TEST(AnyRadius, Fixtures) {
     Scratch scratch;
     for (const Fixture& f : kFixtures) {
         const std::vector<std::string> rows = turned_up(f.rows);
-        for (int n = 0; n < 8; ++n) {
-            const Turn turn{n, static_cast<double>(rows[0].size()), static_cast<double>(rows.size())};
+        for (std::uint32_t n = 0; n < 8; ++n) {
+            const MapTurn turn{n, static_cast<std::int32_t>(rows[0].size()),
+                               static_cast<std::int32_t>(rows.size())};
             const auto ask = [&](double radius, PathStatus expected) {
                 const Agent size[] = {{.radius = radius}};
                 GridOptions options;

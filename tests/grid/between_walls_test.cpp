@@ -15,6 +15,7 @@
 #include <fairlead/verify/verify.h>
 
 #include "support/environment.h"
+#include "support/flow_fields.h"
 #include "support/grids.h"
 
 namespace fairlead::testing {
@@ -135,11 +136,7 @@ double least_cost(const Grid& grid, GridQuery query, const Between& from, const 
 }
 
 void expect_flow_agrees(const Grid& grid, const GridQuery& query, double best) {
-    FlowFill fill;
-    ASSERT_TRUE(fill.begin(grid, {.goal = query.goal, .agent = query.agent}));
-    while (fill.running()) fill.step(UINT64_MAX);
-    FlowField field;
-    ASSERT_TRUE(fill.take(field));
+    const FlowField field = filled(grid, {.goal = query.goal, .agent = query.agent});
     Route route;
     ASSERT_TRUE(field.route(query.start.ground(), route));
     EXPECT_EQ(route.status == PathStatus::complete, best < kNoWay);

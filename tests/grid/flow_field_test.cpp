@@ -14,6 +14,7 @@
 
 #include "support/any_angle.h"
 #include "support/environment.h"
+#include "support/flow_fields.h"
 #include "support/grids.h"
 #include "support/heap_counter.h"
 #include "support/starve.h"
@@ -22,15 +23,6 @@ namespace fairlead::testing {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
-
-FlowField filled(const GridSnapshot& grid, const FlowQuery& query, std::uint64_t slice = UINT64_MAX) {
-    FlowFill fill;
-    EXPECT_TRUE(fill.begin(grid, query));
-    while (fill.running()) fill.step(slice);
-    FlowField field;
-    EXPECT_TRUE(fill.take(field));
-    return field;
-}
 
 struct Trial {
     Grid grid;

@@ -13,6 +13,7 @@
 #include "support/grids.h"
 #include "support/random_campaign.h"
 #include "support/route_compare.h"
+#include "support/turned_map.h"
 
 namespace fairlead::testing {
 namespace {
@@ -71,18 +72,6 @@ TEST(Properties, UndoneEditsGiveTheSameRoutes) {
     }
 }
 
-// The eight ways to lay a map on itself: swap the axes, then mirror x, then y.
-struct Laying {
-    bool swap, mirror_x, mirror_y;
-    std::int32_t width, height;  // of the result
-    [[nodiscard]] Cell of(Cell c) const {
-        if (swap) std::swap(c.x, c.y);
-        if (mirror_x) c.x = width - 1 - c.x;
-        if (mirror_y) c.y = height - 1 - c.y;
-        return c;
-    }
-};
-
 TEST(Properties, MirroredAndTurnedMapsHaveTheSameCosts) {
     Scratch scratch;
     int ways = 0;
@@ -110,21 +99,15 @@ TEST(Properties, MirroredAndTurnedMapsHaveTheSameCosts) {
         query.corner = static_cast<CornerRule>(rng.below(3));
         query.neighbours = rng.below(5) == 0 ? Neighbourhood::four : Neighbourhood::eight;
         double costs[std::size(kOptimal)] = {};
-        for (int k = 0; k < 8; ++k) {
-            const bool swap = (k & 4) != 0;
-            const Laying laying{swap, (k & 1) != 0, (k & 2) != 0, swap ? h : w, swap ? w : h};
-            std::vector<std::uint8_t> laid(tiles.size());
-            for (std::int32_t i = 0; i < w * h; ++i) {
-                const Cell c = laying.of({i % w, i / w});
-                laid[static_cast<std::size_t>(c.y * laying.width + c.x)] = tiles[static_cast<std::size_t>(i)];
-            }
-            GridOptions options{.width = laying.width, .height = laying.height};
+        for (std::uint32_t k = 0; k < 8; ++k) {
+            const MapTurn turn{k, w, h};
+            GridOptions options{.width = turn.wide(), .height = turn.high()};
             options.sizes = {&agent, 1};
             options.corner = query.corner;
             options.wrap_x = options.wrap_y = round % 7 == 0;
-            const Grid grid = *Grid::make(options, laid);
-            const Cell a = laying.of(from);
-            const Cell b = laying.of(to);
+            const Grid grid = *Grid::make(options, turn.of(tiles));
+            const Cell a = turn.of(from);
+            const Cell b = turn.of(to);
             query.start = cell_centre(a.x, a.y);
             query.goal = cell_centre(b.x, b.y);
             for (std::size_t p = 0; p < std::size(kOptimal); ++p) {
@@ -132,7 +115,7 @@ TEST(Properties, MirroredAndTurnedMapsHaveTheSameCosts) {
                 const double cost = cost_of(grid, query, scratch);
                 if (k == 0) costs[p] = cost;
                 ASSERT_EQ(cost, costs[p])
-                    << "round " << round << " laying " << k << ", " << planner_name(kOptimal[p]);
+                    << "round " << round << " turn " << k << ", " << planner_name(kOptimal[p]);
                 ways += cost >= 0.0 && cost < kNone ? 1 : 0;
             }
         }

@@ -14,6 +14,7 @@
 
 #include "grid/body.h"
 #include "support/environment.h"
+#include "support/flow_fields.h"
 #include "support/grids.h"
 
 namespace fairlead::testing {
@@ -52,11 +53,7 @@ PathStatus along_lane(std::int32_t lane, double radius, double cell_size, bool r
     if (way) {
         EXPECT_FALSE(verify(route, grid, agent)) << lane << " " << radius;
     }
-    FlowFill fill;
-    EXPECT_TRUE(fill.begin(grid, {.goal = to, .agent = agent}));
-    while (fill.running()) fill.step(UINT64_MAX);
-    FlowField field;
-    EXPECT_TRUE(fill.take(field));
+    const FlowField field = filled(grid, {.goal = to, .agent = agent});
     FlowHold hold;
     EXPECT_EQ(field.sample(from, hold).status == PathStatus::complete, way);
     NearestFreeQuery near{.place = from, .agent = agent};

@@ -13,6 +13,7 @@
 
 #include "support/environment.h"
 #include "support/grids.h"
+#include "support/turned_map.h"
 
 namespace fairlead::testing {
 namespace {
@@ -22,6 +23,7 @@ struct PlainMap {
     std::int32_t height = 0;
     std::vector<std::uint8_t> tiles;
 
+    [[nodiscard]] MapTurn turn(std::uint32_t bits) const { return {bits, width, height}; }
     [[nodiscard]] std::string text() const {
         std::string out;
         for (std::size_t i = 0; i < tiles.size(); ++i) {
@@ -32,35 +34,11 @@ struct PlainMap {
     }
 };
 
-// One of the eight: mirrored in x, in y, and turned over the diagonal.
-struct Turn {
-    std::uint32_t bits = 0;
-
-    [[nodiscard]] Vec2 place(const PlainMap& map, Vec2 p) const {
-        if ((bits & 1U) != 0) p.x = map.width - p.x;
-        if ((bits & 2U) != 0) p.y = map.height - p.y;
-        return (bits & 4U) != 0 ? Vec2{p.y, p.x} : p;
-    }
-    [[nodiscard]] PlainMap map(const PlainMap& from) const {
-        PlainMap out = from;
-        if ((bits & 4U) != 0) std::swap(out.width, out.height);
-        for (std::int32_t y = 0; y < from.height; ++y) {
-            for (std::int32_t x = 0; x < from.width; ++x) {
-                const Vec2 to = place(from, {x + 0.5, y + 0.5});
-                const auto i = static_cast<std::int32_t>(to.y) * out.width + static_cast<std::int32_t>(to.x);
-                out.tiles[static_cast<std::size_t>(i)] =
-                    from.tiles[static_cast<std::size_t>(y * from.width + x)];
-            }
-        }
-        return out;
-    }
-};
-
-Grid made(const PlainMap& map, const Agent& agent, bool registered) {
-    GridOptions options{.width = map.width, .height = map.height};
+Grid made(const PlainMap& map, const MapTurn& turn, const Agent& agent, bool registered) {
+    GridOptions options{.width = turn.wide(), .height = turn.high()};
     const Agent sizes[] = {agent};
     if (registered) options.sizes = sizes;
-    return *Grid::make(options, map.tiles);
+    return *Grid::make(options, turn.of(map.tiles));
 }
 
 Route asked(const Grid& grid, const GridQuery& query, Scratch& scratch) {
@@ -103,7 +81,7 @@ TEST(TurnedMaps, WaysCostTheSame) {
         const bool registered = rng.below(2) == 0;
         std::vector<Grid> grids;
         for (std::uint32_t bits = 0; bits < 8; ++bits)
-            grids.push_back(made(Turn{bits}.map(map), agent, registered));
+            grids.push_back(made(map, map.turn(bits), agent, registered));
         const auto place = [&] {
             Vec2 p{};
             for (int n = 0; n < 40; ++n) {
@@ -117,9 +95,9 @@ TEST(TurnedMaps, WaysCostTheSame) {
             const double range = 0.05 + 1.5 * rng.unit();
             Route first;
             for (std::uint32_t bits = 0; bits < 8; ++bits) {
-                const Turn turn{bits};
-                const Vec2 to = turn.place(map, goal);
-                GridQuery query{.start = turn.place(map, start), .goal = to, .agent = agent};
+                const MapTurn turn = map.turn(bits);
+                const Vec2 to = turn.of(goal);
+                GridQuery query{.start = turn.of(start), .goal = to, .agent = agent};
                 if (ask % 3 == 1) query.goal = Goal::within(to, range);
                 if (ask % 3 == 2) query.goal = Goal::adjacent(to);
                 query.smoothing = Smoothing::none;
@@ -153,11 +131,11 @@ TEST(TurnedMaps, PlacesOnSides) {
                   "..@.......@.", "@@..........", ".@.....@....", "........@..@"})};
     Scratch scratch;
     for (std::uint32_t bits = 0; bits < 8; ++bits) {
-        const Turn turn{bits};
-        GridQuery query{.start = turn.place(map, {4.98828125, 4.18359375}), .agent = {.radius = 0.844846311}};
-        query.goal = Goal::within(turn.place(map, {6.53515625, 4.84765625}), 0.201316);
+        const MapTurn turn = map.turn(bits);
+        GridQuery query{.start = turn.of(Vec2{4.98828125, 4.18359375}), .agent = {.radius = 0.844846311}};
+        query.goal = Goal::within(turn.of(Vec2{6.53515625, 4.84765625}), 0.201316);
         query.smoothing = Smoothing::none;
-        const Route route = asked(made(turn.map(map), query.agent, bits % 2 == 0), query, scratch);
+        const Route route = asked(made(map, turn, query.agent, bits % 2 == 0), query, scratch);
         ASSERT_EQ(route.status, PathStatus::complete);
         EXPECT_NEAR(route.cost, 1.9256099, 1e-6) << bits;  // over (6, 4.5) to (6.5, 4.8477)
     }
