@@ -7,9 +7,9 @@
 #include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/surface.h>
-#include <fairlead/mesh_bake/navmesh.h>
 #include <fairlead/verify/verify_mesh.h>
 
+#include "bridge/mesh_cars.h"
 #include "support/bodies.h"
 #include "support/driven_by.h"
 #include "support/environment.h"
@@ -25,24 +25,6 @@ using testing::PlainMesh;
 using testing::spiral_mesh;
 using testing::trials;
 
-const Agent kCar{.radius = 0.4, .turning_radius = 1.2, .can_reverse = true};
-
-/// A hall of 20 x 10, and one of the same size above it that a ramp in the east leads to.
-///     upper hall   z = 4, x 0 to 20
-///     ramp         x 20 to 30 (z 0 to 2), back over itself x 30 to 20 in the next lane (z 2 to 4)
-PlainMesh two_floors() {
-    PlainMesh plain;
-    plain.vertices = {{0, 0, 0},  {20, 0, 0},  {20, 5, 0},  {20, 10, 0}, {0, 10, 0},   // the lower hall
-                      {30, 0, 2}, {30, 5, 2},  {30, 10, 2},                            // the ramp's far end
-                      {20, 5, 4}, {20, 10, 4}, {0, 10, 4},  {0, 0, 4},   {20, 0, 4}};  // the upper hall
-    plain.polygons = {{0, 1, 2, 3, 4}, {1, 5, 6, 2}, {6, 7, 9, 8}, {8, 9, 10, 11, 12}};
-    // The landing joins both lanes of the ramp.
-    plain.vertices.push_back({35, 0, 2});
-    plain.vertices.push_back({35, 10, 2});
-    plain.polygons.push_back({5, 13, 14, 7, 6});
-    return plain;
-}
-
 MeshDriveQuery without_second_look(MeshDriveQuery query) {
     query.lattice.refine = false;
     return query;
@@ -57,7 +39,7 @@ Result<Route> drive(const NavMeshState& mesh, const Place& start, const Place& g
 // A spent budget: the way to the best pose so far, legal, the same in slices, and with more budget never farther from the goal above,
 // which is far along the ramp though near as the crow flies.
 TEST(MeshDrive, TheBestSoFarOfASpentBudget) {
-    const NavMesh mesh = two_floors().make();
+    const NavMesh mesh = two_halls().make();
     const Result<DriveTable> table = make_mesh_drive_table(kCar);
     ASSERT_TRUE(table);
     Scratch scratch;
@@ -114,7 +96,7 @@ TEST(MeshDrive, TheBestSoFarOfASpentBudget) {
 }
 
 TEST(MeshDrive, FromFloorToFloor) {
-    const NavMesh mesh = two_floors().make();
+    const NavMesh mesh = two_halls().make();
     const Place below{{5, 5, 0}, 0.0}, above{{5, 5, 4}, 0.0};
     const Result<Route> up = drive(mesh, below, above);
     ASSERT_TRUE(up);
@@ -166,7 +148,7 @@ TEST(MeshDrive, UpASpiralWhoseTurnsLieOverEachOther) {
 }
 
 TEST(MeshDrive, Statuses) {
-    PlainMesh plain = two_floors();
+    PlainMesh plain = two_halls();
     // An island.
     const auto first = static_cast<std::uint32_t>(plain.vertices.size());
     for (const Vec3 v : {Vec3{50, 0, 0}, Vec3{60, 0, 0}, Vec3{60, 10, 0}, Vec3{50, 10, 0}})
@@ -190,7 +172,7 @@ TEST(MeshDrive, Statuses) {
 }
 
 TEST(MeshDrive, ABodyNoLargerThanTheMeshIsForGoesWhereAPointGoes) {
-    PlainMesh plain = two_floors();
+    PlainMesh plain = two_halls();
     plain.flatten();
     const NavMeshTile tile = plain.tile();
     const Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.4, .tiles = {&tile, 1}});
@@ -211,7 +193,7 @@ TEST(MeshDrive, ABodyNoLargerThanTheMeshIsForGoesWhereAPointGoes) {
 }
 
 TEST(MeshDrive, ClosedAreasAreWalls) {
-    PlainMesh plain = two_floors();
+    PlainMesh plain = two_halls();
     plain.areas = {0, 3, 0, 0, 0};
     const NavMesh mesh = plain.make();
     Scratch scratch;
@@ -222,7 +204,7 @@ TEST(MeshDrive, ClosedAreasAreWalls) {
 }
 
 TEST(MeshDrive, Errors) {
-    const NavMesh mesh = two_floors().make();
+    const NavMesh mesh = two_halls().make();
     Scratch scratch;
     const MeshDriveQuery good{.start = {{5, 5, 0}, 0.0}, .goal = {{9, 5, 0}, 0.0}, .agent = kCar};
     const auto error = [&](auto change) {
@@ -266,128 +248,7 @@ TEST(MeshDrive, Errors) {
         expect(error([&](auto& q) { q.goal = goal; }), ErrorCode::unsupported, Field::goal);
 }
 
-TEST(MeshDrive, AnyHeadingAtTheGoal) {
-    const NavMesh mesh = two_floors().make();
-    Scratch scratch;
-    MeshDriveQuery query{.start = {{5, 5, 0}, 0.0}, .goal = {{3, 5, 4}, 0.0}, .agent = kCar};
-    const Result<Route> exact = find_route(mesh, query, scratch);
-    query.goal = query.goal.at.any_heading();
-    const Result<Route> any = find_route(mesh, query, scratch);
-    ASSERT_TRUE(exact && any);
-    ASSERT_EQ(any->status, PathStatus::complete);
-    EXPECT_LT(any->cost, exact->cost);
-    EXPECT_LEGAL(verify(*any, mesh, kCar));
-    EXPECT_NEAR(std::abs(any->end.heading_rad), kPi, 0.8);  // it comes from the east
-}
-
-// In whichever heading it starts: no dearer than from any one of them, and the route begins in one that was allowed.
-TEST(MeshDrive, AnyHeadingAtTheStart) {
-    const NavMesh mesh = two_floors().make();
-    const Result<DriveTable> table = make_mesh_drive_table(kCar);
-    ASSERT_TRUE(table);
-    Scratch scratch;
-    const Pose off_lattice{{5.3, 5.2}, 0.0}, on_lattice = table->node(12, 12, 0);
-    for (const Vec2 place : {off_lattice.position, on_lattice.position * table->lattice_size()}) {
-        MeshDriveQuery query{.start = Vec3{place.x, place.y, 0}, .goal = {{3, 5, 4}, 0.0}, .epsilon = 1.0};
-        const Result<Route> any = find_route(mesh, driven_by(*table, query), scratch);
-        ASSERT_TRUE(any);
-        ASSERT_EQ(any->status, PathStatus::complete);
-        EXPECT_LEGAL(verify(*any, mesh, kCar));
-        EXPECT_EQ(ground(any->legs[0].start.position), place);
-        double least = 1e300;
-        for (int h = 0; h < table->headings(); ++h) {
-            query.start = query.start.facing(heading_rad(table->headings(), h));
-            const Result<Route> one = find_route(mesh, driven_by(*table, query), scratch);
-            ASSERT_TRUE(one);
-            if (one->status == PathStatus::complete) least = std::min(least, one->cost);
-        }
-        EXPECT_LE(any->cost, least * 1.02);  // pulled taut, either one
-        // Only east, more or less.
-        query.start = query.start.facing(0.0, 0.1);
-        const Result<Route> east = find_route(mesh, driven_by(*table, query), scratch);
-        ASSERT_TRUE(east);
-        ASSERT_EQ(east->status, PathStatus::complete);
-        EXPECT_EQ(east->legs[0].start.heading_rad, 0.0);
-        EXPECT_LEGAL(verify(*east, mesh, kCar));
-        EXPECT_LE(any->cost, east->cost * 1.02);
-        // In slices the same.
-        MeshDriveSearch sliced(mesh, driven_by(*table, query), scratch);
-        while (sliced.step(1)) {
-        }
-        Route parts;
-        ASSERT_TRUE(sliced.take(parts));
-        EXPECT_EQ(parts.cost, east->cost);
-        EXPECT_EQ(parts.end, east->end);
-    }
-}
-
-// Within a range over the surface: a walker's way from the end to the goal is no longer, and the route no dearer than to the goal.
-TEST(MeshDrive, AGoalWithinARange) {
-    const NavMesh mesh = two_floors().make();
-    const Result<DriveTable> table = make_mesh_drive_table(kCar);
-    ASSERT_TRUE(table);
-    Scratch scratch;
-    const Spot chest = Vec3{3, 5, 4};
-    MeshDriveQuery query{.start = {{5, 5, 0}, 0.0}, .goal = chest, .epsilon = 1.0, .smooth = false};
-    const Result<Route> there = find_route(mesh, driven_by(*table, query), scratch);
-    ASSERT_TRUE(there);
-    double before = there->cost;
-    for (const double range : {0.3, 1.5, 8.0, 20.0, 45.0}) {
-        query.goal = Goal::within(chest, range);
-        const Result<Route> near = find_route(mesh, driven_by(*table, query), scratch);
-        ASSERT_TRUE(near) << range;
-        ASSERT_EQ(near->status, PathStatus::complete) << range;
-        EXPECT_LEGAL(verify(*near, mesh, kCar));
-        EXPECT_LT(near->cost, before) << range;
-        EXPECT_EQ(near->bound, 1.0);
-        before = near->cost;
-        // The start lies 4 below the goal and 2 beside it: no part of the range, which is as long as the ramp.
-        const Result<Route> rest =
-            find_route(mesh, MeshQuery{.start = near->end.position, .goal = chest}, scratch);
-        ASSERT_TRUE(rest);
-        ASSERT_EQ(rest->status, PathStatus::complete);
-        EXPECT_LE(rest->length, range + 1e-6) << range;
-        EXPECT_GT(rest->length, range - 2.5) << range;  // and no farther in than a move is long
-        MeshDriveSearch sliced(mesh, driven_by(*table, query), scratch);
-        while (sliced.step(3)) {
-        }
-        Route parts;
-        ASSERT_TRUE(sliced.take(parts));
-        EXPECT_EQ(parts.cost, near->cost);
-        EXPECT_EQ(parts.end, near->end);
-    }
-    // In a heading.
-    query.goal = Goal::within(chest.facing(0.0), 8.0);
-    const Result<Route> east = find_route(mesh, driven_by(*table, query), scratch);
-    ASSERT_TRUE(east);
-    ASSERT_EQ(east->status, PathStatus::complete);
-    EXPECT_EQ(east->end.heading_rad, 0.0);
-    EXPECT_LEGAL(verify(*east, mesh, kCar));
-    // Where it stands already.
-    query.goal = Goal::within(Vec3{6, 5, 0}, 3.0);
-    const Result<Route> here = find_route(mesh, driven_by(*table, query), scratch);
-    ASSERT_TRUE(here);
-    EXPECT_EQ(here->status, PathStatus::complete);
-    EXPECT_LT(here->length, 1.0);
-    EXPECT_LEGAL(verify(*here, mesh, kCar));
-}
-
 /// A level of boxes and slabs, baked for units of radius 0.4.
-Result<NavMesh> random_level(Rng& rng) {
-    const testing::Level level = testing::random_blocks(rng, 24.0, 12);
-    return bake::navmesh(level.soup(), {.cell_size = 0.25, .agent_radius = 0.4}, {.radius_max = 1.0});
-}
-
-Agent random_agent(Rng& rng) {
-    Agent agent{.radius = rng.between(0.0, 0.9)};
-    if (rng.below(3) == 0) agent = testing::box_body(rng.between(0.5, 2.5), rng.between(0.4, 1.4), 0.3);
-    if (rng.below(3) == 0) agent = testing::capsule_body(rng.between(1.4, 2.5), rng.between(0.3, 0.7), -0.2);
-    agent.turning_radius = rng.between(0.6, 3.0);
-    agent.can_reverse = rng.below(2) == 0;
-    agent.can_pivot = rng.below(4) == 0;
-    return agent;
-}
-
 TEST(MeshDrive, RandomLevelsAllRoutesAreLegalAndSlicesDoNotMatter) {
     Rng rng(11);
     Scratch scratch, other;
@@ -428,7 +289,7 @@ TEST(MeshDrive, RandomLevelsAllRoutesAreLegalAndSlicesDoNotMatter) {
 }
 
 TEST(MeshDrive, AWarmCallAllocatesNothing) {
-    const NavMesh mesh = two_floors().make();
+    const NavMesh mesh = two_halls().make();
     Scratch scratch;
     Route route;
     const MeshDriveQuery query{.start = {{5, 5, 0}, 1.0}, .goal = {{5.3, 5, 4}, 2.0}, .agent = kCar};
@@ -500,7 +361,7 @@ TEST(MeshDrive, AGoalThatCanOnlyBeFacedAfterADetour) {
 }
 
 TEST(MeshDrive, LinksAreNotTaken) {
-    NavMesh mesh = two_floors().make();
+    NavMesh mesh = two_halls().make();
     Scratch scratch;
     const MeshDriveQuery query{.start = {{5, 5, 0}, 0.0}, .goal = {{9, 5, 4}, 0.0}, .agent = kCar};
     const Result<Route> before = find_route(mesh, query, scratch);
@@ -525,112 +386,8 @@ TEST(MeshDrive, LinksAreNotTaken) {
     EXPECT_EQ(walk->status, PathStatus::complete);  // who can jump gets there
 }
 
-// Against the same search without a weight, which ends only when nothing can be cheaper.
-TEST(MeshDrive, RandomWaysAreWithinTheirBound) {
-    Rng rng(31);
-    Scratch scratch;
-    int both = 0, long_ones = 0;
-    for (int i = 0; i < trials(24); ++i) {
-        const Result<NavMesh> mesh = random_level(rng);
-        ASSERT_TRUE(mesh);
-        if (mesh->state().polygons() == 0) continue;
-        Agent agent = random_agent(rng);
-        agent.can_pivot = false;
-        const Result<DriveTable> table = make_mesh_drive_table(agent);
-        ASSERT_TRUE(table);
-        for (int k = 0; k < 3; ++k) {
-            MeshDriveQuery query;
-            query.start = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0)};
-            query.goal = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0)};
-            query.smooth = false;
-            query.epsilon = 1.0;
-            query.expansions_max = 60000;
-            const Result<Route> least = find_route(*mesh, driven_by(*table, query), scratch);
-            query.epsilon = rng.between(1.05, 2.0);
-            const Result<Route> way = find_route(*mesh, driven_by(*table, query), scratch);
-            ASSERT_TRUE(least && way);
-            if (least->status != PathStatus::complete || way->status != PathStatus::complete) continue;
-            ++both;
-            long_ones += way->stats.expanded > 500 ? 1 : 0;
-            EXPECT_LE(way->bound, query.epsilon);
-            EXPECT_LE(way->cost, least->cost * way->bound * (1.0 + 1e-6));
-            EXPECT_LE(way->cost, least->cost * query.epsilon * (1.0 + 1e-6));
-            EXPECT_LEGAL(verify(*way, *mesh, agent));
-        }
-    }
-    if (trials(24) < 24) return;  // too few to ask for more
-    EXPECT_GT(both, 10);
-    EXPECT_GT(long_ones, 0);
-}
-
-// Ever better routes, each with its bound, down to the cheapest of the lattice; in slices, and cut short.
-TEST(MeshDrive, AnytimeEndsWithTheLatticesOptimum) {
-    Rng rng(32);
-    Scratch scratch, other;
-    int complete = 0, improved = 0, cut = 0;
-    for (int i = 0; i < trials(16); ++i) {
-        const Result<NavMesh> mesh = random_level(rng);
-        ASSERT_TRUE(mesh);
-        if (mesh->state().polygons() == 0) continue;
-        const Agent agent = random_agent(rng);
-        const Result<DriveTable> table = make_mesh_drive_table(agent);
-        ASSERT_TRUE(table);
-        MeshDriveQuery query;
-        query.start = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0)};
-        query.goal = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0)};
-        query.smooth = i % 2 == 0;
-        query.expansions_max = 60000;
-        query.planner = DrivePlanner::lattice;
-        const Result<Route> least = find_route(*mesh, driven_by(*table, query), other);
-        ASSERT_TRUE(least);
-        query.planner = DrivePlanner::anytime;
-        query.epsilon = 3.0;
-        MeshDriveSearch search(*mesh, driven_by(*table, query), scratch);
-        Route best;
-        double cost = 1e300, bound = 1e300;
-        bool first = true;
-        while (search.step(20)) {
-            if (!search.has_route() || !search.running()) continue;
-            ASSERT_TRUE(search.take(best));
-            EXPECT_EQ(best.status, PathStatus::complete);
-            EXPECT_LEGAL(verify(best, *mesh, agent));
-            EXPECT_LE(best.cost, cost);
-            EXPECT_LE(best.bound, bound);
-            improved += !first && best.cost < cost ? 1 : 0;
-            first = false;
-            cost = best.cost;
-            bound = best.bound;
-        }
-        ASSERT_TRUE(search.take(best));
-        EXPECT_EQ(best.status == PathStatus::complete, least->status == PathStatus::complete);
-        if (best.status != PathStatus::complete || least->status != PathStatus::complete) continue;
-        ++complete;
-        EXPECT_EQ(best.bound, 1.0);
-        EXPECT_LE(best.cost, cost);
-        if (!query.smooth) {
-            EXPECT_LE(best.cost, least->cost * (1.0 + 1e-6));
-        }
-        EXPECT_LEGAL(verify(best, *mesh, agent));
-        // With half the budget: the best route by then, with a bound that holds.
-        query.expansions_max = best.stats.expanded / 2 + 1;
-        const Result<Route> half = find_route(*mesh, driven_by(*table, query), other);
-        ASSERT_TRUE(half);
-        if (half->status != PathStatus::complete) continue;
-        ++cut;
-        EXPECT_GE(half->cost, best.cost);
-        EXPECT_LEGAL(verify(*half, *mesh, agent));
-        if (!query.smooth) {
-            EXPECT_LE(half->cost, half->bound * least->cost * (1.0 + 1e-6));
-        }
-    }
-    if (trials(16) < 16) return;  // too few to ask for more
-    EXPECT_GT(complete, 6);
-    EXPECT_GT(improved, 0);
-    EXPECT_GT(cut, 2);
-}
-
 TEST(MeshDrive, ASnapshotIsSearchedOnWhileTheMeshChanges) {
-    NavMesh mesh = two_floors().make();
+    NavMesh mesh = two_halls().make();
     const NavMeshSnapshot frozen = mesh.acquire();
     const Result<DriveTable> table = make_mesh_drive_table(kCar);
     ASSERT_TRUE(table);

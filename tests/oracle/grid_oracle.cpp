@@ -389,6 +389,23 @@ std::optional<GridOracle::Attached> GridOracle::attach_to(Vec2 point, std::int32
     return best;
 }
 
+std::optional<std::int32_t> GridOracle::other_side(Vec2 point, std::int32_t layer, std::int32_t first) const {
+    const Vec2 corner{std::round(point.x), std::round(point.y)};
+    if (fairlead::length(point - corner) > kTouch || query_.corner == CornerRule::always) return std::nullopt;
+    const auto x = static_cast<std::int32_t>(corner.x);
+    const auto y = static_cast<std::int32_t>(corner.y);
+    const bool falling = wall({x - 1, y - 1, layer}) && wall({x, y, layer});
+    const bool rising = wall({x, y - 1, layer}) && wall({x - 1, y, layer});
+    if (falling == rising) return std::nullopt;
+    for (const std::int32_t side : {0, 1}) {
+        Cell cell{x - side, y - (falling ? 1 - side : side), layer};
+        const Vec2 stand{cell.x + 0.5, cell.y + 0.5};
+        if (!world_->wrap(cell) || !fits(world_->index(cell)) || !can_sweep(point, stand, layer)) continue;
+        if (world_->index(cell) != first) return world_->index(cell);
+    }
+    return std::nullopt;
+}
+
 std::vector<std::int32_t> GridOracle::goal_cells(const Goal& goal) const {
     const bool even = even_footprint(query_.agent);
     const auto cells = [&](Vec2 p) { return (p - world_->origin) * (1.0 / world_->cell_size); };

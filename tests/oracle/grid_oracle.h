@@ -107,6 +107,9 @@ class GridOracle {
         const std::optional<Attached> to = attach_to(point, layer);
         return to ? std::optional<std::int32_t>(to->cell) : std::nullopt;
     }
+    /// A point in the corner between two walls is joined to the free cells on both its sides: the one that is not `first`.
+    [[nodiscard]] std::optional<std::int32_t> other_side(Vec2 point, std::int32_t layer,
+                                                         std::int32_t first) const;
     /// The same, and how far that standing point is: around an axis of one or two cells the image that is nearest may not be the
     /// one that can be moved to.
     struct Attached {

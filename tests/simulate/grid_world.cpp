@@ -286,7 +286,8 @@ std::string judge_walk(const GridState& grid, const World& world, const GridQuer
     const oracle::GridOracle oracle(world, query);
     testing::Expected expected = testing::expect_of(oracle, query);
     if (expected.status == PathStatus::partial &&
-        !reaches_floor(oracle, expected.start, query.goal.at.layer)) {
+        !reaches_floor(oracle, expected.start, query.goal.at.layer) &&
+        (expected.other < 0 || !reaches_floor(oracle, expected.other, query.goal.at.layer))) {
         expected.status = PathStatus::unreachable;  // no place there is nearer than another
     }
     const bool wide = query.agent.footprint == 0 && query.agent.radius > 0.5 * world.cell_size;

@@ -57,6 +57,41 @@ std::string text(const Length& length) {
     return out.str();
 }
 
+/// What is reached from the start's cells.
+std::vector<char> reach_of(const GridOracle& oracle, const Expected& expected) {
+    std::vector<char> reach = oracle.reachable(expected.start);
+    if (expected.other < 0) return reach;
+    const std::vector<char> more = oracle.reachable(expected.other);
+    for (std::size_t i = 0; i < reach.size(); ++i) reach[i] = static_cast<char>(reach[i] | more[i]);
+    return reach;
+}
+
+/// The shortest way from the nearer of the start's cells, for turn_penalty with its turns.
+std::optional<Length> shortest_of(const GridOracle& oracle, const GridQuery& query, const Expected& expected,
+                                  const std::vector<std::int32_t>& goals) {
+    const auto from = [&](std::int32_t start) {
+        return query.planner == GridPlanner::turn_penalty
+                   ? oracle.shortest_with_turns(start, goals, turn_units(oracle, query.turn_penalty),
+                                                turn_units(oracle, query.turn_penalty_each))
+                   : oracle.shortest(start, goals);
+    };
+    const std::optional<Length> first = from(expected.start);
+    if (expected.other < 0) return first;
+    const std::optional<Length> second = from(expected.other);
+    return !first || (second && *second < *first) ? second : first;
+}
+
+/// The route's tiles from the one of the start's cells that it leaves by.
+TileRoute tiles_of(const GridOracle& oracle, const GridQuery& query, const Expected& expected,
+                   const Route& route) {
+    TileRoute tiles = follow_tiles(oracle, query, route, expected.start);
+    if (!tiles.problem.empty() && expected.other >= 0) {
+        TileRoute others = follow_tiles(oracle, query, route, expected.other);
+        if (others.problem.empty()) return others;
+    }
+    return tiles;
+}
+
 /// What the oracle rounds off a turn of 180 degrees, in cells.
 double turn_blur(const GridOracle& oracle, const GridQuery& query) {
     const auto off = [&](double penalty) {
@@ -92,7 +127,7 @@ std::string check_end(const GridOracle& oracle, const GridQuery& query, const Ex
 std::string check_tiles(const GridOracle& oracle, const GridQuery& query, const Expected& expected,
                         const Route& route) {
     const World& world = oracle.world();
-    const TileRoute tiles = follow_tiles(oracle, query, route, expected.start);
+    const TileRoute tiles = tiles_of(oracle, query, expected, route);
     if (!tiles.problem.empty()) return tiles.problem;
     const bool turns = query.planner == GridPlanner::turn_penalty;
     const Length length = turns ? tiles.turned : tiles.length;
@@ -115,7 +150,7 @@ std::string check_tiles(const GridOracle& oracle, const GridQuery& query, const 
         }
     }
     // The cost is the length in the planner's measure, with the ends that lead to and from the cells' points.
-    const Vec2 first = standing_cells(world, query.agent, expected.start);
+    const Vec2 first = standing_cells(world, query.agent, tiles.cells.front());
     const Vec2 last = standing_cells(world, query.agent, tiles.cells.back());
     const bool off_cells = oracle.distance(first, to_cells(world, query.start.ground())) > 1e-6 ||
                            oracle.distance(last, to_cells(world, ground(route.end.position))) > 1e-6;
@@ -133,7 +168,7 @@ std::string check_partial(const GridOracle& oracle, const GridQuery& query, cons
                           const Route& route) {
     const World& world = oracle.world();
     const Vec2 goal = to_cells(world, query.goal.at.ground());
-    const std::vector<char> reach = oracle.reachable(expected.start);
+    const std::vector<char> reach = reach_of(oracle, expected);
     const auto gap_of = [&](std::int32_t cell) {
         return oracle.distance(standing_cells(world, query.agent, cell), goal);
     };
@@ -152,12 +187,9 @@ std::string check_partial(const GridOracle& oracle, const GridQuery& query, cons
                number(best);
     }
     if (route.bound != 1.0 || query.smoothing != Smoothing::none) return "";
-    const TileRoute tiles = follow_tiles(oracle, query, route, expected.start);
+    const TileRoute tiles = tiles_of(oracle, query, expected, route);
     const bool turns = query.planner == GridPlanner::turn_penalty;
-    const std::optional<Length> shortest =
-        turns ? oracle.shortest_with_turns(expected.start, {cell}, turn_units(oracle, query.turn_penalty),
-                                           turn_units(oracle, query.turn_penalty_each))
-              : oracle.shortest(expected.start, {cell});
+    const std::optional<Length> shortest = shortest_of(oracle, query, expected, {cell});
     if (!lengths_agree(turns ? tiles.turned : tiles.length, *shortest, blur_of(world, query))) {
         return "a partial route is not the shortest to its end";
     }
@@ -201,7 +233,7 @@ std::string check_half(const GridState& grid, const GridOracle& oracle, const Gr
     if (route.end.layer != query.goal.at.layer) return "ends on the wrong floor";
     if (route.status == PathStatus::partial) {
         if (!had_start || is_region(query.goal) || query.goal.kind == Goal::Kind::any_of) return "";
-        const std::vector<char> reach = oracle.reachable(expected.start);
+        const std::vector<char> reach = reach_of(oracle, expected);
         for (std::int32_t i = 0; i < world.cells(); ++i) {
             if (reach[static_cast<std::size_t>(i)] == 0 || world.cell(i).layer != query.goal.at.layer)
                 continue;
@@ -274,8 +306,8 @@ double promised_bound(const GridQuery& query) {
 
 namespace {
 
-bool reaches_layer(const GridOracle& oracle, std::int32_t start, std::int32_t layer) {
-    const std::vector<char> reach = oracle.reachable(start);
+bool reaches_layer(const GridOracle& oracle, const Expected& expected, std::int32_t layer) {
+    const std::vector<char> reach = reach_of(oracle, expected);
     for (std::int32_t i = 0; i < oracle.world().cells(); ++i) {
         if (reach[static_cast<std::size_t>(i)] != 0 && oracle.world().cell(i).layer == layer) return true;
     }
@@ -298,12 +330,17 @@ Expected expect_of(const GridOracle& oracle, const GridQuery& query) {
         return expected;
     }
     expected.start = *first;
+    expected.other = oracle.other_side(start, query.start.layer, *first).value_or(-1);
     bool any_on_map = false;
     const auto add_point = [&](Vec2 point) {
         const Vec2 p = to_cells(world, point);
         if (!on_map(world, p, query.goal.at.layer)) return;
         any_on_map = true;
-        if (const auto cell = oracle.attach(p, query.goal.at.layer)) expected.goals.push_back(*cell);
+        const auto cell = oracle.attach(p, query.goal.at.layer);
+        if (!cell) return;
+        expected.goals.push_back(*cell);
+        if (const auto other = oracle.other_side(p, query.goal.at.layer, *cell))
+            expected.goals.push_back(*other);
     };
     if (query.goal.kind == Goal::Kind::point) {
         add_point(query.goal.at.ground());
@@ -315,15 +352,11 @@ Expected expect_of(const GridOracle& oracle, const GridQuery& query) {
     }
     if (expected.goals.empty()) {
         expected.status = any_on_map ? PathStatus::goal_blocked : PathStatus::off_world;
-        if (any_on_map && query.partial && reaches_layer(oracle, expected.start, query.goal.at.layer))
+        if (any_on_map && query.partial && reaches_layer(oracle, expected, query.goal.at.layer))
             expected.status = PathStatus::partial;
         return expected;
     }
-    expected.length = query.planner == GridPlanner::turn_penalty
-                          ? oracle.shortest_with_turns(expected.start, expected.goals,
-                                                       turn_units(oracle, query.turn_penalty),
-                                                       turn_units(oracle, query.turn_penalty_each))
-                          : oracle.shortest(expected.start, expected.goals);
+    expected.length = shortest_of(oracle, query, expected, expected.goals);
     if (!expected.length) expected.status = query.partial ? PathStatus::partial : PathStatus::unreachable;
     return expected;
 }

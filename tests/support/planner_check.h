@@ -17,7 +17,8 @@ namespace fairlead::testing {
 /// What the oracle says that a query must give. For turn_penalty the length includes the turns.
 struct Expected {
     PathStatus status = PathStatus::complete;
-    std::int32_t start = -1;          ///< cell that the start point is joined to
+    std::int32_t start = -1;  ///< cell that the start point is joined to
+    std::int32_t other = -1;  ///< the one on the other side of a corner between two walls, if it lies there
     std::vector<std::int32_t> goals;  ///< cells of the goal
     std::optional<oracle::Length> length;
 };

@@ -38,8 +38,8 @@
 // Headings. Without one, or with a tolerance, any of the lattice's headings that fits will do, at the start and at the goal; the
 // cheapest route is looked for over all of them.
 //
-// A goal within a range. Any pose of the lattice will do from which a way over the surface, as wide as the unit, leads to the goal and is no
-// longer than the range: a place on the floor above is as far as the stairs to it are long. In the goal's heading, if it has one: the
+// A goal within a range. Any pose of the lattice will do from which a way over the surface, as wide as the unit, leads to the goal and is
+// no longer than the range: a place on the floor above is as far as the stairs to it are long. In the goal's heading, if it has one: the
 // lattice's nearest. Whether the body fits anywhere in there is not looked at first: where it does not, there is no way.
 //
 // Planners: as find_drive.h says. Route::bound is what is known: `epsilon` at most, and no more than the route costs against the lower
