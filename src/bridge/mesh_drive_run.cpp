@@ -381,7 +381,7 @@ Result<void> MeshDriveRun::take(Route& route) {
     route.end = {query_.start.position, query_.start.heading_rad, 0};
     route.end.layer = 0;
     route.status = status();
-    if (!has_route()) return {};
+    if (!has_legs()) return {};
     if (!write_route(route)) return kNoMemory;
     if (!has_best()) return {};
     route.status = leads_to_;

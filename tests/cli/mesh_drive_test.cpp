@@ -43,6 +43,28 @@ TEST(MeshDriveCommand, FromPoseToPoseAndLegalOnBoth) {
     EXPECT_EQ(any["status"], "complete");  // any heading will do there
 }
 
+TEST(MeshDriveCommand, TheChoicesOfTileMaps) {
+    const std::string level = yard_level();
+    const auto routed = [&](const char* start, const std::vector<std::string>& more) {
+        const json line = route_json(level, start, with({"--goal", "20.3,13.7"}, with(kCar, more)));
+        EXPECT_EQ(line["status"], "complete");
+        EXPECT_EQ(judged(line.dump() + "\n", kCar).status, 0) << line;
+        return line;
+    };
+    const json east = routed("2.5,2.5,,0", {});
+    // A start without a heading: any will do.
+    const json any = routed("2.5,2.5", {"--planner", "lattice"});
+    EXPECT_LE(any["cost"].get<double>(), east["cost"].get<double>() * 1.02);
+    for (const char* planner : {"lattice", "anytime_lattice"}) {
+        const json best = routed("2.5,2.5,,0", {"--planner", planner});
+        EXPECT_EQ(best["bound"], 1.0) << planner;
+    }
+    const json near = routed("2.5,2.5,,0", {"--goal-range", "4"});
+    EXPECT_LT(near["cost"].get<double>(), east["cost"].get<double>() - 2.0);
+    const double dx = near["end"]["x"].get<double>() - 20.3, dy = near["end"]["y"].get<double>() - 13.7;
+    EXPECT_LE(std::hypot(dx, dy), 4.0);
+}
+
 TEST(MeshDriveCommand, BatchIsTheSameOnAnyNumberOfThreads) {
     const std::string level = yard_level();
     const std::string queries = temp_path("poses.csv"), out = temp_path("poses.jsonl");
@@ -81,11 +103,12 @@ TEST(MeshDriveCommand, WhatHasNoMeaningThereIsRefused) {
             {reason});
     };
     refused({"--corners", "tighter"}, "--corners: not on level meshes");
-    refused({"--planner", "hybrid"}, "--planner: hybrid is not auto or weighted_lattice");
+    refused({"--planner", "hybrid"},
+            "--planner: hybrid is not auto, weighted_lattice, lattice or anytime_lattice");
     refused({"--planner", "any_angle"}, "--planner: any_angle");
     refused({"--facings", "16"}, "--facings: not on level meshes");
     refused({"--rings", "2"}, "--rings: not on level meshes");
-    refused({"--goal-range", "1"}, "--goal-range: not on level meshes");
+    refused({"--goal-range", "-1"}, "--goal-range: -1 is not above 0");
     refused({"--goal-headings", "0,90"}, "--goal-headings: not on level meshes");
     refused({"--drive-heuristic", "zero"}, "--drive-heuristic: not on level meshes");
     refused({"--roads", "tests/fixtures/cli/yard.roads"}, "--roads: not on level meshes");
@@ -95,8 +118,6 @@ TEST(MeshDriveCommand, WhatHasNoMeaningThereIsRefused) {
     refused({"--goal-within", "1"}, "not for units with a --turning-radius");
     refused({"--alternatives", "2"}, "for walkers");
     refused({"--table", level}, "--table");
-    expect_refused(with({"route", level, "--start", "2.5,2.5", "--goal", "20.3,13.7"}, kCar),
-                   {"--start: a unit with a --turning-radius has a heading there"});
     expect_refused({"route", level, "--start", "2.5,2.5,,0", "--goal", "9,9", "--turning-radius", "1",
                     "--footprint", "2"},
                    {"--footprint"});

@@ -123,7 +123,7 @@ TEST(MeshCommand, Refuses) {
         expect_refused(with({"route", kRooms, "--start", "1,1", "--goal", "8,1"}, more), {reason});
     };
     refused({"--planner", "jump_point"}, "any_angle");
-    refused({"--turning-radius", "2"}, "has a heading there");
+    refused({"--turning-radius", "2", "--planner", "any_angle"}, "weighted_lattice");
     refused({"--blocker", "1,1,1"}, "--blocker");
     refused({"--goal-adjacent"}, "tile worlds");
     refused({"--corner", "always"}, "not on level meshes");

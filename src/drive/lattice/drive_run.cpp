@@ -305,7 +305,7 @@ Result<void> DriveRun::take(Route& route) {
     route.revision = world.revision;
     route.status = status();
     route.end = {{start.x, start.y, 0.0}, query_.start.heading_rad, layer};
-    if (!has_route()) return {};
+    if (!has_legs()) return {};
     if (!write_route(*map_, query_, work_->best, route, has_best())) return kNoMemory;
     if (!has_best()) return {};
     route.status = leads_to_;

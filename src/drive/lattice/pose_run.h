@@ -84,7 +84,7 @@ class PoseRun {
     }
 
     [[nodiscard]] std::uint64_t expansions_max() const { return at_.expansions_max(); }
-    [[nodiscard]] bool has_route() const { return has_best() || leads_so_far(); }
+    [[nodiscard]] bool has_route() const { return has_legs() || stays(); }
     [[nodiscard]] SearchStats stats() const {
         if (path_ == nullptr) return {};
         SearchStats sum = path_->stats;
@@ -163,9 +163,15 @@ class PoseRun {
     [[nodiscard]] bool has_best() const {
         return path_ != nullptr && !at_.failed() && !path_->so_far && knows_path();
     }
+    /// One to write.
+    [[nodiscard]] bool has_legs() const { return has_best() || leads_so_far(); }
     /// There is none, but a path to the best pose so far.
     [[nodiscard]] bool leads_so_far() const {
         return path_ != nullptr && !at_.failed() && !at_.running() && path_->so_far && !path_->best.empty();
+    }
+    /// No place is nearer to the goal than that where the unit is.
+    [[nodiscard]] bool stays() const {
+        return !at_.running() && !at_.failed() && at_.status == PathStatus::partial;
     }
 
     RunState<PoseStage> at_;
