@@ -8,6 +8,7 @@
 #include <fairlead/math/trig.h>
 
 #include "base/no_memory.h"
+#include "volume/search/settle.h"
 #include "volume/sight/check_unit.h"
 
 namespace fairlead::fly {
@@ -87,6 +88,7 @@ void FlyRun::begin(const VolumeState& volume, const FlyQuery& query, const RunSt
     before_ = {};
     legs_.clear();
     end_ = place_of(query.start);
+    leads_to_ = PathStatus::complete;
     engines_[0].reset();
     engines_[1].reset();
     spaces_[0].stop_watching();
@@ -112,14 +114,20 @@ void FlyRun::prepare() {
     if (const Result<void> good = check_airplane(task_.start, task_.goal, task_.radius, task_.climb); !good)
         return at_.fail({good.error().code, Field::agent_turning_radius});
     if (!probe_.stands(task_.start.position)) return at_.finish(PathStatus::start_blocked);
-    if (!probe_.stands(task_.goal.position)) return at_.finish(PathStatus::goal_blocked);
     Voxel voxels[2];
-    const bool held =
-        volume::free_voxel_at(data, ends[0], voxels[0]) && volume::free_voxel_at(data, ends[1], voxels[1]);
-    if (held && volume::label_of(data, voxels[0]) != volume::label_of(data, voxels[1]))
-        return at_.finish(PathStatus::unreachable);
+    const bool starts = volume::free_voxel_at(data, ends[0], voxels[0]);
+    const bool held = starts && volume::free_voxel_at(data, ends[1], voxels[1]);
+    PathStatus why = PathStatus::complete;
+    if (!probe_.stands(task_.goal.position))
+        why = PathStatus::goal_blocked;
+    else if (held && volume::label_of(data, voxels[0]) != volume::label_of(data, voxels[1]))
+        why = PathStatus::unreachable;
+    if (why != PathStatus::complete) {
+        if (!query_.partial || !starts) return at_.finish(why);
+        if (!aim_nearby(why, voxels[0])) return;
+    }
     end_ = task_.goal;
-    if (task_.start == task_.goal) return at_.finish(PathStatus::complete);
+    if (task_.start == task_.goal) return at_.finish(leads_to_);
     body_ = volume::Body(data, query_.agent.radius);
     if (!masks_.begin(data, body_)) return at_.fail(kNoMemory);
     const bool serves = masks_.by_rows();
@@ -127,6 +135,33 @@ void FlyRun::prepare() {
         if (!poses_[i].make_field(task_, serves ? &masks_ : nullptr, i == 1)) return at_.fail(kNoMemory);
     }
     begin_level(0);
+}
+
+// There is no way to the goal: to the middle of the voxel nearest to it, of those where the unit can be and that the start's part of the
+// volume has, in the goal's heading.
+bool FlyRun::aim_nearby(PathStatus why, Voxel from) {
+    const StateData& data = state_.data();
+    body_ = volume::Body(data, query_.agent.radius);
+    if (!blockers_.empty()) body_.blockers = &blockers_;
+    if (!masks_.begin(data, body_)) {
+        at_.fail(kNoMemory);
+        return false;
+    }
+    constexpr double kAnywhere = std::numeric_limits<double>::infinity();
+    const std::uint32_t label = volume::label_of(data, from);
+    const Vec3 goal = task_.goal.position;
+    volume::WayEnd end;
+    const volume::Settler settler(data, masks_, body_, 0.0);
+    const bool found = settler.nearest(data.in_voxels(goal), kAnywhere, &label, end);
+    leads_to_ = PathStatus::partial;
+    task_.goal.position = data.in_world(end.at);
+    if (masks_.failed())
+        at_.fail(kNoMemory);
+    else if (!found)
+        at_.finish(why);
+    else if (!(length(task_.goal.position - goal) < length(task_.start.position - goal)))
+        at_.finish(PathStatus::partial);
+    return at_.running();
 }
 
 void FlyRun::begin_level(std::uint32_t level) {
@@ -235,7 +270,7 @@ void FlyRun::found(bool in_time) {
     if (!list_found()) return at_.fail(kNoMemory);
     leave_search();
     end_ = task_.goal;
-    if (!query_.smooth || !in_time) return at_.finish(PathStatus::complete);
+    if (!query_.smooth || !in_time) return at_.finish(leads_to_);
     if (!smoother_.begin(probe_, task_.radius, task_.climb, legs_.span(), end_)) return at_.fail(kNoMemory);
     at_.stage = Stage::smooth;
 }
@@ -243,11 +278,11 @@ void FlyRun::found(bool in_time) {
 void FlyRun::smooth(std::uint64_t& budget) {
     if (smoother_.step(budget)) return;
     if (smoother_.failed() || !legs_.assign(smoother_.legs().span())) return at_.fail(kNoMemory);
-    at_.finish(PathStatus::complete);
+    at_.finish(leads_to_);
 }
 
 void FlyRun::end_spent() {
-    if (at_.stage == Stage::smooth) return at_.finish(PathStatus::complete);
+    if (at_.stage == Stage::smooth) return at_.finish(leads_to_);
     if (at_.stage == Stage::search && join_.found()) return found(false);
     end_ = task_.start;
     legs_.clear();

@@ -48,7 +48,7 @@ class FlyRun {
 
     [[nodiscard]] std::uint64_t expansions_max() const { return query_.expansions_max; }
     [[nodiscard]] bool has_route() const {
-        return !at_.running() && !at_.failed() && (at_.status == PathStatus::complete || !legs_.empty());
+        return !at_.running() && !at_.failed() && (is_whole() || !legs_.empty());
     }
     [[nodiscard]] SearchStats stats() const;
     [[nodiscard]] Result<void> take(Route& route);
@@ -58,7 +58,12 @@ class FlyRun {
     using Engine = BestFirst<FlySpace, WeightedKey, HeapOpen, HashedNodes, FlyTrace>;
 
     [[nodiscard]] Result<void> check() const;
+    /// A route without legs is one too.
+    [[nodiscard]] bool is_whole() const {
+        return at_.status == PathStatus::complete || at_.status == PathStatus::partial;
+    }
     void prepare();
+    [[nodiscard]] bool aim_nearby(PathStatus why, Voxel from);
     void begin_level(std::uint32_t level);
     void search(std::uint64_t& budget);
     void leave_search();
@@ -74,6 +79,7 @@ class FlyRun {
     FlyQuery query_{};
     SearchTrace trace_{};
     RunState<Stage> at_;
+    PathStatus leads_to_ = PathStatus::complete;  ///< the status of a route to the task's goal
     volume::BlockerTree blockers_;
     volume::Body body_;
     Masks masks_;

@@ -68,6 +68,16 @@ template <class Run>
     return false;
 }
 
+/// Lets `steps` step until the budget is used up (true) or there is no more to do.
+template <class Steps>
+[[nodiscard]] bool step_while(Steps& steps, std::uint64_t& budget) {
+    while (steps.step()) {
+        if (--budget == 0) return true;
+    }
+    if (budget > 0) --budget;
+    return false;
+}
+
 /// Lets `run` work until `budget` is used up or it is done; gives it up where it is cancelled. A run has
 ///     bool running() const;  void work(std::uint64_t& left);  void give_up();
 /// work() does a slice of one stage and takes what it used off `left`. One that has `bool pauses()` too comes back earlier where that

@@ -75,6 +75,12 @@ std::string judge_fly(const VolumeState& state, const VolumeModel& as, const Fly
         const auto part = [&](Voxel v) { return as.components[as.world.index(v)]; };
         return part(*from) == part(*to) ? "fly: unreachable in one component" : "";
     }
+    if (route.status == PathStatus::partial) {
+        const Vec3 goal = query.goal.at.position;
+        if (!query.partial) return "fly: partial, unasked";
+        const bool nearer = length(route.end.position - goal) < length(query.start.position - goal);
+        return nearer == !route.legs.empty() ? "" : "fly: partial, and it leads away";
+    }
     if (route.status != PathStatus::complete) return "";
     ++tally.routes;
     if (!(route.end.position == query.goal.at.position)) return "fly: it ends elsewhere";

@@ -29,6 +29,10 @@
 // is too fast at the start to do so, there is no such way. The rest is as in find_drive.h: the status stays budget_spent, there is
 // no bound, and it is not smoothed after a cancel; with more budget, over one map, its end is never farther by that estimate.
 //
+// The nearest place. With `partial` a goal that is blocked or unreachable, whatever the speeds, gives the way to the place nearest to it
+// that find_drive.h says; the unit comes to stand there. Where it is too fast at the start for that it stops at the pose that it can
+// stop in from which that place is nearest in time, and there is no bound. The status is partial.
+//
 // Statuses: those of find_drive.h, proven on the lattice. Where the poses are joined but the speeds in the way (a wall nearer
 // than the unit can brake, no room to reach the goal speed) the status is unreachable and Route::too_fast is set. A start
 // speed between two levels may be told too fast although the unit could just brake from it.
@@ -72,7 +76,7 @@ struct TimedQuery {
     std::uint64_t expansions_max = UINT64_MAX;
     TimedPlanner planner = TimedPlanner::weighted;
     bool smooth = true;    ///< pull the path taut where that makes it quicker
-    bool partial = false;  ///< budget_spent, cancelled included: give the path to the best pose so far
+    bool partial = false;  ///< as a DriveQuery's: the best pose so far, or the place nearest the goal
     const SpeedTable* times = nullptr;  ///< the unit's speeds; must outlive the search
 };
 

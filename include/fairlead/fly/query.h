@@ -24,7 +24,7 @@ struct FlyQuery {
     ClimbLimits climb{};
     /// Replace what was found by shorter curves where they are free.
     bool smooth = true;
-    /// budget_spent: give the way to the place nearest the goal so far (find_fly.h).
+    /// budget_spent: give the way to the best pose so far. No way to the goal: that to the place nearest it (find_fly.h).
     bool partial = false;
     /// Give up with budget_spent after so many. A search without a way has no other end where it is not proven that there is none.
     std::uint64_t expansions_max = 8000;

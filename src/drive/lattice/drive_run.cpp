@@ -9,6 +9,7 @@
 #include "drive/lattice/lattice_path.h"
 #include "drive/lattice/prepare_ends.h"
 #include "drive/map/map_frame.h"
+#include "search/slices.h"
 
 namespace fairlead::drive {
 
@@ -64,16 +65,6 @@ std::uint64_t scale_units(const MapData& map, const LatticeQuery& query) {
 // corridor, some by 16 %; and to look is soon done.
 constexpr double kContent = 1.2;
 constexpr double kShortWay = 200.0;  // cells
-
-// Steps until the budget is used up or there is no more to do; says which.
-template <class Steps>
-[[nodiscard]] bool step_while(Steps& steps, std::uint64_t& budget) {
-    while (steps.step()) {
-        if (--budget == 0) return true;
-    }
-    if (budget > 0) --budget;
-    return false;
-}
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "drive/lattice/prepare_ends.h"
 #include "drive/timed/timed_ends.h"
 #include "drive/timed/timed_way.h"
+#include "search/slices.h"
 
 namespace fairlead::drive {
 
@@ -69,7 +70,8 @@ void TimedRun::begin(const DriveMapState& map, const TimedQuery& query, const Ru
     trace_ = with.hooks.trace;
     at_.begin(Stage::ends, query.expansions_max);
     exact_start_ = true;
-    searched_ = has_route_ = so_far_ = too_fast_ = false;
+    searched_ = has_legs_ = so_far_ = too_fast_ = false;
+    no_way_ = PathStatus::complete;
     ends_ = with.scratch.get<DriveWork>();
     work_ = with.scratch.get<TimedWork>();
     if (ends_ == nullptr || work_ == nullptr) return at_.fail(kNoMemory);
@@ -86,6 +88,7 @@ void TimedRun::begin(const DriveMapState& map, const TimedQuery& query, const Ru
 void TimedRun::work(std::uint64_t& budget) {
     switch (at_.stage) {
         case Stage::ends: return look_at_ends(budget);
+        case Stage::nearest: return look_nearby(budget);
         case Stage::search: return search(budget);
         case Stage::smooth: return smooth(budget);
         case Stage::done: return;
@@ -100,17 +103,14 @@ void TimedRun::begin_ends(bool goal_curves) {
 }
 
 void TimedRun::look_at_ends(std::uint64_t& budget) {
-    while (ends_->ends.step()) {
-        if (--budget == 0) return;
-    }
-    if (budget > 0) --budget;
+    if (step_while(ends_->ends, budget)) return;
     if (ends_->ends.failed()) return at_.fail(kNoMemory);
     if (ends_->status == PathStatus::unreachable && !drive_.goal_curves) return begin_ends(true);
     prepare_search();
 }
 
 void TimedRun::prepare_search() {
-    if (ends_->status != PathStatus::complete) return at_.finish(ends_->status);
+    if (ends_->status != PathStatus::complete) return end_without_way(ends_->status);
     const std::uint64_t poses =
         LatticeCode::of(map_->edges().width(), map_->table().headings()).count(map_->edges().height());
     if ((poses + 1) << TimedLattice::bits_of(*times_) > UINT32_MAX)
@@ -118,6 +118,30 @@ void TimedRun::prepare_search() {
     if (!begin_search()) return at_.fail(kNoMemory);
     searched_ = true;
     at_.stage = Stage::search;
+}
+
+// With `partial` the unit drives to the place nearest the goal, and stands there.
+void TimedRun::end_without_way(PathStatus status) {
+    const bool none = status == PathStatus::goal_blocked || status == PathStatus::unreachable;
+    if (no_way_ != PathStatus::complete) return at_.finish(none ? no_way_ : status);
+    if (!none || !query_.partial) return at_.finish(status);
+    no_way_ = status;
+    ends_->near_goal.begin(*map_, drive_, *ends_);
+    at_.stage = Stage::nearest;
+}
+
+void TimedRun::look_nearby(std::uint64_t& budget) {
+    if (step_while(ends_->near_goal, budget)) return;
+    if (ends_->near_goal.failed()) return at_.fail(kNoMemory);
+    switch (ends_->near_goal.found()) {
+        case NearestPose::Found::nothing: return at_.finish(no_way_);
+        case NearestPose::Found::start: return at_.finish(PathStatus::partial);
+        case NearestPose::Found::place: break;
+    }
+    ends_->near_goal.aim(drive_);
+    query_.goal_speed = 0.0;
+    at_.stage = Stage::ends;
+    begin_ends(false);
 }
 
 // ---- the search --------------------------------------------------------------------------------------------
@@ -166,9 +190,7 @@ void TimedRun::search(std::uint64_t& budget) {
         return at_.fail(kNoMemory);
     switch (end) {
         case SliceEnd::found: return found();
-        case SliceEnd::exhausted:
-            too_fast_ = work.start_level > 0 || work.goal_level > 0;
-            return at_.finish(PathStatus::unreachable);
+        case SliceEnd::exhausted: return end_too_fast(work.start_level > 0 || work.goal_level > 0);
         case SliceEnd::spent: return end_spent(true);
         default: return;
     }
@@ -189,8 +211,8 @@ bool TimedRun::take_path(std::uint32_t node) {
     const Drivable drives =
         fill_timed_route(*map_, *times_, drive_, speeds, ends_->chain, work_->line, work_->best);
     if (drives == Drivable::no_memory) at_.fail(kNoMemory);
-    has_route_ = drives == Drivable::yes;
-    return has_route_;
+    has_legs_ = drives == Drivable::yes;
+    return has_legs_;
 }
 
 void TimedRun::pull_taut(PathStatus status) {
@@ -202,13 +224,16 @@ void TimedRun::pull_taut(PathStatus status) {
 
 // A path to the goal is found.
 void TimedRun::found() {
-    if (!take_path(work_->engine.goal_node())) {
-        if (at_.failed()) return;
-        too_fast_ = true;
-        return at_.finish(PathStatus::unreachable);
-    }
+    if (!take_path(work_->engine.goal_node())) return at_.failed() ? void() : end_too_fast(true);
     work_->best.level_cost = work_->lattice.seconds(work_->engine.goal_cost());
-    pull_taut(PathStatus::complete);
+    pull_taut(no_way_ == PathStatus::complete ? PathStatus::complete : PathStatus::partial);
+}
+
+// The poses are joined, and its speed keeps the unit from the last one. From the place nearest the goal too: then it stops where it can.
+void TimedRun::end_too_fast(bool told) {
+    if (no_way_ != PathStatus::complete) return lead_so_far(PathStatus::partial, true);
+    too_fast_ = told;
+    at_.finish(PathStatus::unreachable);
 }
 
 // A shorter path has other arcs and may take longer: then it is left.
@@ -230,16 +255,21 @@ void TimedRun::smooth(std::uint64_t& budget) {
 
 // The budget is spent, or the call cancelled: what is left is the path to the best pose so far, if that is asked for.
 void TimedRun::end_spent(bool smooths) {
-    at_.finish(PathStatus::budget_spent);
-    has_route_ = false;
-    if (!searched_) return;
-    const std::uint32_t nearest = query_.partial ? work_->space.nearest() : kNoNode;
+    query_.partial&& searched_ ? lead_so_far(PathStatus::budget_spent, smooths)
+                               : at_.finish(PathStatus::budget_spent);
+}
+
+void TimedRun::lead_so_far(PathStatus status, bool smooths) {
+    at_.finish(status == PathStatus::partial ? no_way_ : status);
+    has_legs_ = false;
+    const std::uint32_t nearest = work_->space.nearest();
     if (nearest == kNoNode) return;
     so_far_ = true;
     const std::uint32_t node = work_->nodes.find(nearest);
     if (!take_path(node)) return;
+    at_.finish(status);
     work_->best.level_cost = work_->lattice.seconds(work_->nodes[node].g);
-    if (smooths) pull_taut(PathStatus::budget_spent);
+    if (smooths) pull_taut(status);
 }
 
 Result<void> TimedRun::take(Route& route) {
@@ -251,7 +281,7 @@ Result<void> TimedRun::take(Route& route) {
                  map_->options().layer};
     route.status = at_.status;
     route.too_fast = too_fast_;
-    if (!has_route()) return {};
+    if (!has_legs_ || at_.running()) return {};
     const Route& best = work_->best;
     if (!route.legs.assign(best.legs.span()) || !route.speeds.assign(best.speeds.span())) return kNoMemory;
     route.length = best.length;
