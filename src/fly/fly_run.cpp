@@ -134,11 +134,12 @@ void FlyRun::prepare() {
     for (int i = 0; i < 2; ++i) {
         if (!poses_[i].make_field(task_, serves ? &masks_ : nullptr, i == 1)) return at_.fail(kNoMemory);
     }
+    if (leads_to_ == PathStatus::partial) turn_goal();
     begin_level(0);
 }
 
 // There is no way to the goal: to the middle of the voxel nearest to it, of those where the unit can be and that the start's part of the
-// volume has, in the goal's heading.
+// volume has.
 bool FlyRun::aim_nearby(PathStatus why, Voxel from) {
     const StateData& data = state_.data();
     body_ = volume::Body(data, query_.agent.radius);
@@ -162,6 +163,25 @@ bool FlyRun::aim_nearby(PathStatus why, Voxel from) {
     else if (!(length(task_.goal.position - goal) < length(task_.start.position - goal)))
         at_.finish(PathStatus::partial);
     return at_.running();
+}
+
+// Beside a wall not every heading can be come in: the one in which the waves from the start come there.
+void FlyRun::turn_goal() {
+    constexpr int kDirections = 16;
+    constexpr double kBack = 2.0;  // voxels
+    const StateData& data = state_.data();
+    const double back = kBack * std::min({data.scale.x, data.scale.y, data.scale.z});
+    double least = std::numeric_limits<double>::infinity();
+    for (int h = 0; h < kDirections; ++h) {
+        const double heading = math::wrap_pi(h * kTwoPi / kDirections);
+        const Vec2 way = math::direction(heading) * back;
+        const Vec3 before = task_.goal.position - Vec3{way.x, way.y, 0.0};
+        const double left = poses_[1].left_at(data.in_voxels(before));
+        if (left < 0.0 || left >= least) continue;
+        least = left;
+        task_.goal.heading_rad = heading;
+    }
+    end_ = task_.goal;
 }
 
 void FlyRun::begin_level(std::uint32_t level) {

@@ -64,6 +64,7 @@ class FlyRun {
     }
     void prepare();
     [[nodiscard]] bool aim_nearby(PathStatus why, Voxel from);
+    void turn_goal();
     void begin_level(std::uint32_t level);
     void search(std::uint64_t& budget);
     void leave_search();

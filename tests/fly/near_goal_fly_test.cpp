@@ -30,7 +30,7 @@ TEST(NearGoalFly, IsTheNearestPlaceOfItsPart) {
         const Volume volume = make_volume(world);
         const Result<Route> none = find_route(volume, query, scratch);
         query.partial = true;
-        const Result<Route> way = find_route(volume, query, scratch);
+        Result<Route> way = find_route(volume, query, scratch);
         ASSERT_TRUE(none && way);
         const Violation bad = verify(*way, volume, query.agent);
         ASSERT_FALSE(bad) << bad.text().c_str();
@@ -53,11 +53,6 @@ TEST(NearGoalFly, IsTheNearestPlaceOfItsPart) {
                                                 scratch);
         ASSERT_TRUE(walker);
         EXPECT_NEAR(length(way->end.position - goal), length(walker->end.position - goal), 1e-9);
-        FlyQuery to = query;
-        to.goal.at.position = way->end.position;
-        if (!way->legs.empty()) {
-            EXPECT_EQ(wrong_flight(to, *way), "");
-        }
         FlySearch search(volume.acquire(), query, scratch);
         while (search.running()) search.step(1 + rng.below(30));
         EXPECT_TRUE(search.has_route());
@@ -66,6 +61,11 @@ TEST(NearGoalFly, IsTheNearestPlaceOfItsPart) {
         EXPECT_EQ(sliced.stats, way->stats);
         EXPECT_EQ(sliced.status, way->status);
         EXPECT_EQ(sliced.end, way->end);
+        if (way->legs.empty()) continue;
+        FlyQuery to = query;
+        to.goal.at = Spot(way->end.position, way->end.heading_rad);
+        way->status = PathStatus::complete;
+        EXPECT_EQ(wrong_flight(to, *way), "");
     }
     if (!all_trials()) return;
     EXPECT_GT(partial, 10);

@@ -30,8 +30,8 @@
 // no bound, and it is not smoothed after a cancel; with more budget, over one map, its end is never farther by that estimate.
 //
 // The nearest place. With `partial` a goal that is blocked or unreachable, whatever the speeds, gives the way to the place nearest to it
-// that find_drive.h says; the unit comes to stand there. Where it is too fast at the start for that it stops at the pose that it can
-// stop in from which that place is nearest in time, and there is no bound. The status is partial.
+// that find_drive.h says; the unit comes to stand there, and the status is partial. Where it is too fast at the start for that it is
+// goal_blocked or unreachable all the same, and Route::too_fast is set.
 //
 // Statuses: those of find_drive.h, proven on the lattice. Where the poses are joined but the speeds in the way (a wall nearer
 // than the unit can brake, no room to reach the goal speed) the status is unreachable and Route::too_fast is set. A start

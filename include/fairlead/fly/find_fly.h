@@ -30,8 +30,9 @@
 // `expansions_max`, or nothing is left to look at. With `partial` budget_spent has the way to the pose opened that
 // has the least left. With `partial` a goal that is blocked or cut off by the volume's parts gives the way to the
 // place nearest to it: the middle of a voxel where the unit can be, of those that its own part of the volume holds,
-// in the goal's heading; the status is partial. No legs: none is nearer than the start. Where no way there is found
-// it is budget_spent, as above; without any such place unreachable or goal_blocked all the same.
+// in that of 16 headings in which the way through the voxels comes there; the status is partial. No legs: none is nearer
+// than the start. Where no way there is found it is budget_spent, as above; without any such place unreachable or
+// goal_blocked all the same.
 //
 // Special cases. The same pose at start and goal: complete without legs.
 //

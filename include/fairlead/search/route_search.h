@@ -83,4 +83,14 @@ class RouteSearch {
     SearchStats stats_{};  ///< of a result that was taken
 };
 
+/// Forgotten the scratch: does not compile, and says so in a sentence.
+template <class World, class Query>
+Result<Route> find_route(const World&, const Query&) {
+    static_assert(
+        sizeof(Query) == 0,
+        "find_route(world, query, scratch): a search needs a fairlead::Scratch, one for each thread, "
+        "which keeps its memory from call to call");
+    return Error{};
+}
+
 }  // namespace fairlead

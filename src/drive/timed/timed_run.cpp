@@ -229,11 +229,10 @@ void TimedRun::found() {
     pull_taut(no_way_ == PathStatus::complete ? PathStatus::complete : PathStatus::partial);
 }
 
-// The poses are joined, and its speed keeps the unit from the last one. From the place nearest the goal too: then it stops where it can.
+// The poses are joined, and its speed keeps the unit from the last one.
 void TimedRun::end_too_fast(bool told) {
-    if (no_way_ != PathStatus::complete) return lead_so_far(PathStatus::partial, true);
     too_fast_ = told;
-    at_.finish(PathStatus::unreachable);
+    at_.finish(no_way_ != PathStatus::complete ? no_way_ : PathStatus::unreachable);
 }
 
 // A shorter path has other arcs and may take longer: then it is left.
@@ -255,21 +254,16 @@ void TimedRun::smooth(std::uint64_t& budget) {
 
 // The budget is spent, or the call cancelled: what is left is the path to the best pose so far, if that is asked for.
 void TimedRun::end_spent(bool smooths) {
-    query_.partial&& searched_ ? lead_so_far(PathStatus::budget_spent, smooths)
-                               : at_.finish(PathStatus::budget_spent);
-}
-
-void TimedRun::lead_so_far(PathStatus status, bool smooths) {
-    at_.finish(status == PathStatus::partial ? no_way_ : status);
+    at_.finish(PathStatus::budget_spent);
     has_legs_ = false;
-    const std::uint32_t nearest = work_->space.nearest();
+    if (!searched_) return;
+    const std::uint32_t nearest = query_.partial ? work_->space.nearest() : kNoNode;
     if (nearest == kNoNode) return;
     so_far_ = true;
     const std::uint32_t node = work_->nodes.find(nearest);
     if (!take_path(node)) return;
-    at_.finish(status);
     work_->best.level_cost = work_->lattice.seconds(work_->nodes[node].g);
-    if (smooths) pull_taut(status);
+    if (smooths) pull_taut(PathStatus::budget_spent);
 }
 
 Result<void> TimedRun::take(Route& route) {

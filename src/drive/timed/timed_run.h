@@ -41,7 +41,6 @@ class TimedRun {
     void found();
     void smooth(std::uint64_t& budget);
     void end_spent(bool smooths);
-    void lead_so_far(PathStatus status, bool smooths);
     void pull_taut(PathStatus status);
     [[nodiscard]] bool take_path(std::uint32_t node);
     [[nodiscard]] double end_squared() const;
