@@ -381,6 +381,7 @@ Result<void> MeshDriveRun::take(Route& route) {
     route.end = {query_.start.position, query_.start.heading_rad, 0};
     route.end.layer = 0;
     route.status = status();
+    if (stays() && start_count_ > 0) route.end.heading_rad = start_poses_[0].heading_rad;
     if (!has_legs()) return {};
     if (!write_route(route)) return kNoMemory;
     if (!has_best()) return {};

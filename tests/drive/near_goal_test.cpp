@@ -9,6 +9,7 @@
 #include <fairlead/drive/find_drive.h>
 #include <fairlead/verify/verify.h>
 
+#include "support/bodies.h"
 #include "support/drive_worlds.h"
 #include "support/environment.h"
 
@@ -130,6 +131,26 @@ TEST(NearGoal, BesideAWall) {
     EXPECT_EQ(status(world, query, scratch), PathStatus::off_world);
     query = {.start = {{21.5, 10.5}, 0.0}, .goal = {{30.5, 10.5}, 0.0}, .partial = true};
     EXPECT_EQ(status(world, query, scratch), PathStatus::start_blocked);
+}
+
+// One that may start in any heading and stays does so in one that it fits in: found by the simulator (drive, seed 5100020).
+TEST(NearGoal, StaysInAHeadingThatItFitsIn) {
+    Tiles tiles = open_tiles(9, 30, 0);
+    fill(tiles, 4, 0, 1, 20, 1);
+    Agent van = box_body(2.4, 0.8, 0.0);
+    van.turning_radius = 2.0;
+    const DrivenWorld world(tiles, van);
+    ASSERT_TRUE(world.map.has_value());
+    Scratch scratch;
+    const DriveQuery query{
+        .start = Spot(Vec2{4.5, 18.5}), .goal = {{4.5, 25.5}, 0.0}, .agent = van, .partial = true};
+    const Result<Route> way = find_route(*world.map, query, scratch);
+    ASSERT_TRUE(way.has_value());
+    EXPECT_EQ(way->status, PathStatus::partial);
+    EXPECT_TRUE(way->legs.empty());
+    EXPECT_NEAR(std::abs(way->end.heading_rad), kHalfPi, 1e-12);
+    const Violation bad = verify(*way, world.grid, van);
+    EXPECT_FALSE(bad) << bad.text().c_str();
 }
 
 // The budget is spent on the way there: as far as it got.

@@ -224,7 +224,9 @@ void DriveRun::look_nearby(std::uint64_t& budget) {
     if (work_->near_goal.failed()) return at_.fail(kNoMemory);
     switch (work_->near_goal.found()) {
         case NearestPose::Found::nothing: return at_.finish(no_way_);
-        case NearestPose::Found::start: return at_.finish(PathStatus::partial);
+        case NearestPose::Found::start:
+            query_.start.heading_rad = heading_at_start(*map_, query_);
+            return at_.finish(PathStatus::partial);
         case NearestPose::Found::place: break;
     }
     work_->near_goal.aim(query_);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/no_memory.h"
+#include "drive/lattice/list_starts.h"
 #include "drive/lattice/prepare_ends.h"
 #include "drive/timed/timed_ends.h"
 #include "drive/timed/timed_way.h"
@@ -135,7 +136,9 @@ void TimedRun::look_nearby(std::uint64_t& budget) {
     if (ends_->near_goal.failed()) return at_.fail(kNoMemory);
     switch (ends_->near_goal.found()) {
         case NearestPose::Found::nothing: return at_.finish(no_way_);
-        case NearestPose::Found::start: return at_.finish(PathStatus::partial);
+        case NearestPose::Found::start:
+            drive_.start.heading_rad = heading_at_start(*map_, drive_);
+            return at_.finish(PathStatus::partial);
         case NearestPose::Found::place: break;
     }
     ends_->near_goal.aim(drive_);
