@@ -64,9 +64,9 @@ class FlyPoses {
 
     void begin(const FlyTask& task, const FlyGrain& grain, bool back, FlyPoses& other, FlyJoin& join);
     /// Once a query. `masks`: null: no field of voxels. False: out of memory.
+    [[nodiscard]] bool make_field(const FlyTask& task, Masks* masks, bool back);
     /// Of the field: how far it is from its root to a place, in world units; below 0: not known.
     [[nodiscard]] double left_at(Vec3 voxels) const { return has_left_ ? left_.left(voxels) : -1.0; }
-    [[nodiscard]] bool make_field(const FlyTask& task, Masks* masks, bool back);
 
     // ---- a PoseWorld (search/pose_space.h): its goal is a join with the other search
     class Moves;

@@ -168,9 +168,9 @@ bool FlyRun::aim_nearby(PathStatus why, Voxel from) {
 // Beside a wall not every heading can be come in: the one in which the waves from the start come there.
 void FlyRun::turn_goal() {
     constexpr int kDirections = 16;
-    constexpr double kBack = 2.0;  // voxels
+    constexpr double kBefore = 2.0;  // voxels
     const StateData& data = state_.data();
-    const double back = kBack * std::min({data.scale.x, data.scale.y, data.scale.z});
+    const double back = kBefore * std::min({data.scale.x, data.scale.y, data.scale.z});
     double least = std::numeric_limits<double>::infinity();
     for (int h = 0; h < kDirections; ++h) {
         const double heading = math::wrap_pi(h * kTwoPi / kDirections);

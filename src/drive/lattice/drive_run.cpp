@@ -222,14 +222,8 @@ void DriveRun::end_without_way(PathStatus status) {
 void DriveRun::look_nearby(std::uint64_t& budget) {
     if (step_while(work_->near_goal, budget)) return;
     if (work_->near_goal.failed()) return at_.fail(kNoMemory);
-    switch (work_->near_goal.found()) {
-        case NearestPose::Found::nothing: return at_.finish(no_way_);
-        case NearestPose::Found::start:
-            query_.start.heading_rad = heading_at_start(*map_, query_);
-            return at_.finish(PathStatus::partial);
-        case NearestPose::Found::place: break;
-    }
-    work_->near_goal.aim(query_);
+    const PathStatus found = work_->near_goal.lead(query_, no_way_);
+    if (found != PathStatus::complete) return at_.finish(found);
     query_.off_lattice_max = 0;
     work_->ends.begin(*map_, query_, *work_);
     at_.stage = PoseStage::ends;

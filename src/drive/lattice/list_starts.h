@@ -49,12 +49,6 @@ class StartPoses {
     std::int32_t next_ = 0;
 };
 
-/// The first heading that a query may start in and that the body stands in: that of a unit that stays there.
-[[nodiscard]] inline double heading_at_start(const MapData& map, const LatticeQuery& query) {
-    Pose pose;
-    return StartPoses(map, query).next(pose) ? pose.heading_rad : query.start.heading_rad;
-}
-
 class StartList {
   public:
     /// Empties DriveWork::starts. All three must outlive the list.

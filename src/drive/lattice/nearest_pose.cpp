@@ -134,9 +134,15 @@ void NearestPose::look() {
     }
 }
 
-NearestPose::Found NearestPose::found() const {
-    if (x_ < 0 && start_square_ == kNoPlace) return Found::nothing;
-    return square_ < start_square_ ? Found::place : Found::start;
+PathStatus NearestPose::lead(LatticeQuery& query, PathStatus no_way) const {
+    if (x_ < 0 && start_square_ == kNoPlace) return no_way;
+    if (square_ < start_square_) {
+        aim(query);
+        return PathStatus::complete;
+    }
+    Pose pose;
+    if (StartPoses(*map_, query).next(pose)) query.start.heading_rad = pose.heading_rad;
+    return PathStatus::partial;
 }
 
 // A small region and no exact place: what is written in the world may be rounded.

@@ -25,18 +25,14 @@ class NearestPose {
     /// Out of memory.
     [[nodiscard]] bool failed() const { return failed_; }
 
-    enum class Found : std::uint8_t {
-        nothing,  ///< the unit comes nowhere on the goal's floor
-        start,    ///< no place is nearer than that where it is
-        place,    ///< there is one
-    };
-    [[nodiscard]] Found found() const;
-    /// Makes the place the query's goal, in any heading that the unit reaches it in.
-    void aim(LatticeQuery& query) const;
+    /// complete: the query leads to the place, in any heading that the unit reaches it in. partial: none is nearer than that where it
+    /// is, and there the query's start stays, in a heading that the body stands in. Else `no_way`: it comes nowhere on the goal's floor.
+    [[nodiscard]] PathStatus lead(LatticeQuery& query, PathStatus no_way) const;
 
   private:
     enum class Stage : std::uint8_t { starts, grow, look, done };
 
+    void aim(LatticeQuery& query) const;
     void begin_growing();
     void grow();
     void begin_looking();

@@ -171,7 +171,8 @@ class PoseRun {
     }
     /// No place is nearer to the goal than that where the unit is.
     [[nodiscard]] bool stays() const {
-        return !at_.running() && !at_.failed() && at_.status == PathStatus::partial;
+        return path_ != nullptr && !at_.running() && !at_.failed() && !has_legs() &&
+               at_.status == PathStatus::partial;
     }
 
     RunState<PoseStage> at_;

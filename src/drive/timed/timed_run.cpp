@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/no_memory.h"
-#include "drive/lattice/list_starts.h"
 #include "drive/lattice/prepare_ends.h"
 #include "drive/timed/timed_ends.h"
 #include "drive/timed/timed_way.h"
@@ -134,14 +133,8 @@ void TimedRun::end_without_way(PathStatus status) {
 void TimedRun::look_nearby(std::uint64_t& budget) {
     if (step_while(ends_->near_goal, budget)) return;
     if (ends_->near_goal.failed()) return at_.fail(kNoMemory);
-    switch (ends_->near_goal.found()) {
-        case NearestPose::Found::nothing: return at_.finish(no_way_);
-        case NearestPose::Found::start:
-            drive_.start.heading_rad = heading_at_start(*map_, drive_);
-            return at_.finish(PathStatus::partial);
-        case NearestPose::Found::place: break;
-    }
-    ends_->near_goal.aim(drive_);
+    const PathStatus found = ends_->near_goal.lead(drive_, no_way_);
+    if (found != PathStatus::complete) return at_.finish(found);
     query_.goal_speed = 0.0;
     at_.stage = Stage::ends;
     begin_ends(false);
