@@ -16,6 +16,8 @@
 
 #include <fairlead/base/assert.h>
 
+#include "support/sanitized.h"
+
 namespace fairlead::simulate {
 
 namespace {
@@ -44,10 +46,16 @@ void note_assertion(const char* condition, const char* file, int line, void* use
                std::string("assertion: ") + condition + " at " + file + ":" + std::to_string(line));
 }
 
+#if FAIRLEAD_SANITIZED
+constexpr unsigned kSlower = 10;  // a sanitized program takes three to ten times as long
+#else
+constexpr unsigned kSlower = 1;
+#endif
+
 /// From now on; when it is over the process is killed by SIGVTALRM. Processor time, so a busy machine is no finding.
 void limit_time(unsigned seconds) {
     itimerval time{};
-    time.it_value.tv_sec = static_cast<time_t>(seconds);
+    time.it_value.tv_sec = static_cast<time_t>(seconds * kSlower);
     setitimer(ITIMER_VIRTUAL, &time, nullptr);
 }
 
@@ -123,7 +131,7 @@ std::string play_apart(const Driver& driver, const Script& script, unsigned seco
 Finding run_seeds(const Driver& driver, std::uint64_t seed, std::uint64_t operations, Tally& tally,
                   const Limits& limits) {
     constexpr std::uint64_t kBatch = 20000;  // operations of one child
-    constexpr unsigned kSeconds = 20;        // of processor time, for a script of milliseconds
+    constexpr unsigned kSeconds = 60;        // of processor time; the longest scripts of fleets take ten
     Finding finding;
     Shared* shared = make_shared_memory();
     shared->seed = seed;

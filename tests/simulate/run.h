@@ -29,8 +29,8 @@ struct Limits {
                                 Tally& tally, const Limits& limits = {});
 
 /// Plays one script in a process of its own. Empty: no finding. A signal, a failed assertion and more than `seconds` of
-/// processor time are findings.
-[[nodiscard]] std::string play_apart(const Driver& driver, const Script& script, unsigned seconds = 30);
+/// processor time (ten times as many where sanitized) are findings.
+[[nodiscard]] std::string play_apart(const Driver& driver, const Script& script, unsigned seconds = 60);
 
 /// The smallest script found that `plays` to the same kind of finding as `script` does.
 [[nodiscard]] Script shrink(const Script& script, const std::function<std::string(const Script&)>& plays);

@@ -110,7 +110,7 @@ TEST(RigidRandom, AgreesOnWrappedAxesWithBodiesLongerThanTheMap) {
     Rng rng(31);
     int legal = 0;
     int illegal = 0;
-    const int count = testing::trials(600);
+    const int count = testing::trials(300);
     for (int i = 0; i < count; ++i) {
         BodyScene scene = random_body_scene(rng, 5);
         scene.world.wraps_x = true;
