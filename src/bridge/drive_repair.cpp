@@ -30,7 +30,8 @@ Result<Revalidation> revalidate(const GridState& grid, Route& route, const Drive
     const Result<const DriveMap*> map = map_of_unit(grid, query, scratch, setup);
     if (!map) return map.error();
     const TouchedBox box = changed != nullptr ? box_of(grid, *changed) : TouchedBox{};
-    return drive::look_and_keep((*map)->state().data(), route, changed != nullptr ? &box : nullptr);
+    return drive::revalidate_drive((*map)->state().data(), route, query.blockers.span(), scratch,
+                                   changed != nullptr ? &box : nullptr);
 }
 
 Result<void> repair(const GridState& grid, Route& route, const DriveQuery& query, Scratch& scratch,

@@ -6,6 +6,7 @@
 
 #include "grid/body.h"
 #include "grid/state.h"
+#include "route/check_blocker.h"
 #include "route/check_filter.h"
 #include "route/check_walker.h"
 
@@ -14,7 +15,6 @@ namespace fairlead::grid {
 namespace {
 
 constexpr std::size_t kGoalPointsMax = 65536;
-constexpr std::size_t kBlockersMax = 65536;
 
 // Enumerators from outside may be any number.
 template <class Enum>
@@ -83,21 +83,16 @@ Result<void> check_costs(const GridState& grid, const GridQuery& query) {
 
 Result<void> check_blocker(const StateData& map, const Blocker& blocker, std::size_t place, Field field) {
     const auto which = static_cast<std::int64_t>(place);
-    const bool box = !blocker.box.empty();
-    // Of a box that is none because it holds a NaN too.
-    if (!is_finite(blocker.box.low) || !is_finite(blocker.box.high) ||
-        (!box && !(is_finite(blocker.centre) && std::isfinite(blocker.radius)))) {
-        return Error{ErrorCode::not_finite, field, which, 0};
-    }
     // What verify can judge, it and we take: of sizes, and of places where laps are counted.
     const double cell = map.cell_size;
     const double most = contact_reach(tile_contact_slack(map.origin, cell, map.width, map.height));
+    if (const Result<void> good = check_blocker(blocker, most * cell, which, field); !good) return good;
     const auto in_laps = [&](Vec2 p) {
         const Vec2 at{(p.x - map.origin.x) / cell, (p.y - map.origin.y) / cell};
         return (!map.wrap_x || std::fabs(at.x) <= most) && (!map.wrap_y || std::fabs(at.y) <= most);
     };
-    const bool fits = box ? in_laps(blocker.box.low) && in_laps(blocker.box.high)
-                          : blocker.radius >= 0.0 && blocker.radius / cell <= most && in_laps(blocker.centre);
+    const bool fits = blocker.box.empty() ? in_laps(blocker.centre)
+                                          : in_laps(blocker.box.low) && in_laps(blocker.box.high);
     if (!fits) return Error{ErrorCode::out_of_range, field, which, 0};
     return {};
 }

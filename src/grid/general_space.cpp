@@ -5,9 +5,9 @@
 #include <fairlead/math/swept.h>
 
 #include "grid/block.h"
-#include "grid/blocker_index.h"
 #include "grid/clearance.h"
 #include "grid/stand.h"
+#include "route/blocker_index.h"
 
 namespace fairlead::grid {
 

@@ -47,7 +47,7 @@ struct CellQuery {
     Influence influence{};
     std::uint32_t cost_least = 1;         ///< of any cell, for the heuristic
     std::span<const Blocker> blockers{};  ///< in cells
-    const BlockerIndex* blocker_index = nullptr;
+    const route::BlockerIndex* blocker_index = nullptr;
     GridHeuristic heuristic = GridHeuristic::octile;
     OwnHeuristic own{};
     Cost own_most = 0;  ///< no way costs more

@@ -276,7 +276,9 @@ bool begin_blockers(const GridQuery& query, const StateData& state, PreparedQuer
     const CellQuery& cells = out.cells;
     const double reach = cells.footprint > 0 ? 0.5 * cells.footprint : cells.radius;
     if (!out.blockers.reserve(query.blockers.size())) return false;
-    if (!out.blocker_index.begin(state, query.blockers.size(), std::min(reach, kRadiusCellsMax)))
+    if (!out.blocker_index.begin({static_cast<double>(state.width), state.wrap_x},
+                                 {static_cast<double>(state.height), state.wrap_y}, query.blockers.size(),
+                                 std::min(reach, kRadiusCellsMax)))
         return false;
     out.cells.blocker_index = &out.blocker_index;
     return true;

@@ -4,9 +4,9 @@
 #include <fairlead/base/result.h>
 #include <fairlead/grid/find_route.h>
 
-#include "grid/blocker_index.h"
 #include "grid/free_place.h"
 #include "grid/general_space.h"
+#include "route/blocker_index.h"
 
 namespace fairlead::grid {
 
@@ -34,7 +34,7 @@ struct PreparedQuery {
     Array<Vec2> goal_points;
     Array<std::uint32_t> far_portals;
     Array<Blocker> blockers;
-    BlockerIndex blocker_index;
+    route::BlockerIndex blocker_index;
 
     /// How far the preparing is: which list, and how many of it are done.
     enum class Part : std::uint8_t { points, blockers, ends, goals, sort, keep, done } part = Part::done;

@@ -20,9 +20,11 @@
 #include "grid/body.h"
 #include "grid/state.h"
 
-namespace fairlead::grid {
-
+namespace fairlead::route {
 class BlockerIndex;
+}
+
+namespace fairlead::grid {
 
 /// Overlaps up to this many cells count as touching.
 inline constexpr double kSightSlack = kTouchSlack;
@@ -39,7 +41,7 @@ struct SightWorld {
     std::span<const std::uint8_t> influence{};  ///< empty, or one byte for every cell of the grid
     std::int32_t influence_weight = 0;
     std::span<const Blocker> blockers{};          ///< already in cell units
-    const BlockerIndex* blocker_index = nullptr;  ///< of all of them; null: each is looked at
+    const route::BlockerIndex* blocker_index = nullptr;  ///< of all of them; null: each is looked at
     double slack = kSightSlack;  ///< more for places of a route, which are rounded to the world's coordinates
 };
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "grid/blocker_index.h"
 #include "grid/sight.h"
 #include "grid/sight_lines.h"
+#include "route/blocker_index.h"
 
 namespace fairlead::grid::sight_detail {
 

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <vector>
 
 #include <fairlead/drive/find_drive.h>
+#include <fairlead/verify/verify.h>
 
 #include "drive/map/edge_map.h"
 #include "support/bodies.h"
@@ -46,11 +48,34 @@ Pose on_map(const OraclePose& at, std::int32_t headings) {
     return {{at.x + 0.5, at.y + 0.5}, heading_rad(headings, at.heading)};
 }
 
-bool random_place(Rng& rng, const PoseMap& map, const Setting& setting, OraclePose& at) {
+// Small ones, and some that close a way.
+std::vector<Blocker> random_others(Rng& rng, const PoseMap& map) {
+    std::vector<Blocker> out(1 + rng.below(8));
+    for (Blocker& other : out) {
+        other.centre = {rng.between(0.0, 1.0 * map.width), rng.between(0.0, 1.0 * map.height)};
+        other.radius = rng.below(4) == 0 ? rng.between(0.0, 3.0) : rng.between(0.0, 0.8);
+        if (rng.below(3) != 0) continue;
+        const Vec2 half{rng.between(0.0, 1.5), rng.between(0.0, 1.5)};
+        other.box = {other.centre - half, other.centre + half};
+    }
+    return out;
+}
+
+bool stands_clear(const Grid& grid, const Agent& agent, const Pose& at, std::span<const Blocker> others) {
+    Route route;
+    route.status = PathStatus::complete;
+    route.end = {{at.position.x, at.position.y, 0.0}, at.heading_rad, 0};
+    return !verify(route, grid, agent, {.blockers = others, .check_revision = false});
+}
+
+bool random_place(Rng& rng, const PoseMap& map, const Grid& grid, std::span<const Blocker> others,
+                  const Setting& setting, OraclePose& at) {
     for (int i = 0; i < 300; ++i) {
         at = {rng.between(0, map.width - 1), rng.between(0, map.height - 1),
               rng.between(0, setting.headings - 1)};
-        if (depth_on_map(oracle::pose_body(setting.agent), map, on_map(at, setting.headings)) <= 0.0)
+        const Pose pose = on_map(at, setting.headings);
+        if (depth_on_map(oracle::pose_body(setting.agent), map, pose) <= 0.0 &&
+            (others.empty() || stands_clear(grid, setting.agent, pose, others)))
             return true;
     }
     return false;
@@ -96,9 +121,16 @@ void ask_both(const DriveMap& map, DriveQuery query, const LatticeAnswer& answer
     compare(route, answer, query.epsilon, weighted);
 }
 
-void compare_many(Rng& rng, bool pivots, Tally& tally, Tally& weighted) {
+struct Kind {
+    bool pivots = false;
+    bool blockers = false;
+    int maps = 20;
+};
+
+void compare_many(Rng& rng, const Kind& kind, Tally& tally, Tally& weighted) {
+    const bool pivots = kind.pivots;
     Scratch scratch;
-    for (int i = 0; i < trials(20); ++i) {
+    for (int i = 0; i < trials(kind.maps); ++i) {
         const PoseMap map = random_drive_map(rng, static_cast<MapStyle>(rng.below(4)), 20, 20);
         Setting setting = random_setting(rng);
         setting.agent.can_pivot = pivots;
@@ -108,17 +140,22 @@ void compare_many(Rng& rng, bool pivots, Tally& tally, Tally& weighted) {
         ASSERT_TRUE(table.has_value());
         const Result<DriveMap> ready = DriveMap::make(ground_of(map), *table);
         ASSERT_TRUE(ready.has_value());
-        LatticeOracle witness(grid, setting.agent, table->primitives());
+        std::vector<Blocker> others;
+        if (kind.blockers) others = random_others(rng, map);
+        LatticeOracle witness(grid, setting.agent, table->primitives(), others);
         for (int k = 0; k < 6; ++k) {
             OraclePose start;
             OraclePose goal;
-            if (!random_place(rng, map, setting, start) || !random_place(rng, map, setting, goal)) continue;
+            if (!random_place(rng, map, grid, others, setting, start) ||
+                !random_place(rng, map, grid, others, setting, goal))
+                continue;
             DriveQuery query{.start = on_map(start, setting.headings),
                              .goal = on_map(goal, setting.headings),
                              .epsilon = rng.between(1.0, 3.0),
                              .reverse_penalty = rng.between(1.0, 3.0),
                              .cusp_penalty = rng.between(0.0, 3.0),
-                             .smooth = false};
+                             .smooth = false,
+                             .blockers = others};
             if (pivots) query.pivot_penalty = rng.below(3) == 0 ? 0.05 : rng.between(0.05, 4.0);
             const LatticeCosts costs{query.reverse_penalty, query.cusp_penalty,
                                      std::max(4.0, 3.0 * setting.agent.turning_radius), kTwoPi,
@@ -140,7 +177,7 @@ TEST(LatticeOracleSlow, ThePlannersFindWhatItFinds) {
     Rng rng(77);
     Tally tally;
     Tally weighted;
-    compare_many(rng, false, tally, weighted);
+    compare_many(rng, {}, tally, weighted);
     EXPECT_GT(tally.complete, trials(20) * 2);
     if (!testing::all_trials()) return;
     EXPECT_GT(tally.by_lattice, trials(20) / 2);
@@ -152,9 +189,21 @@ TEST(LatticeOracleSlow, ThePlannersFindWhatItFindsWithTurnsOnTheSpot) {
     Rng rng(79);
     Tally tally;
     Tally weighted;
-    compare_many(rng, true, tally, weighted);
+    compare_many(rng, {.pivots = true}, tally, weighted);
     EXPECT_GT(tally.complete, trials(20) * 3);
     EXPECT_GT(tally.by_lattice, trials(20) / 4);
+}
+
+TEST(LatticeOracleSlow, ThePlannersFindWhatItFindsPastBlockers) {
+    Rng rng(80);
+    Tally tally;
+    Tally weighted;
+    compare_many(rng, {.blockers = true, .maps = 8}, tally, weighted);
+    compare_many(rng, {.pivots = true, .blockers = true, .maps = 5}, tally, weighted);
+    if (!testing::all_trials()) return;
+    EXPECT_GT(tally.complete, 30);
+    EXPECT_GT(tally.by_lattice, 10);
+    EXPECT_GT(tally.unreachable, 5);
 }
 
 // The smallest case known in which `weighted` cost more than epsilon times what `lattice` does, which has shortcuts by curves to

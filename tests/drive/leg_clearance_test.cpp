@@ -100,7 +100,7 @@ TEST(LegClearanceSlow, LinesAndArcsAgainstSamplesAndVerify) {
         for (int k = 0; k < 60; ++k) {
             Array<Leg> legs;
             ASSERT_TRUE(legs.push_back(random_leg(rng, tiles, agent.turning_radius)));
-            drive::write_clearances(map->state().data(), legs);
+            drive::write_clearances(map->state().data(), nullptr, legs);
             const Leg& leg = legs[0];
             const double about = sampled(tiles, leg, cap);
             ASSERT_LE(leg.clearance, about) << "map " << i << " leg " << k;
@@ -194,7 +194,7 @@ TEST(LegClearance, IsInWorldUnitsAndUnknownOverWalls) {
     leg.start.position.y = -50.0 + 2.0 * 6.0;
     leg.start.heading_rad = kHalfPi;  // across it
     ASSERT_TRUE(legs.push_back(leg));
-    drive::write_clearances(map->state().data(), legs);
+    drive::write_clearances(map->state().data(), nullptr, legs);
     EXPECT_NEAR(legs[0].clearance, 7.0, 1e-8);
     EXPECT_EQ(legs[1].clearance, kUnknown);
     EXPECT_EQ(legs[2].clearance, kUnknown);

@@ -11,8 +11,9 @@
 
 namespace fairlead::oracle {
 
-LatticeOracle::LatticeOracle(const GridState& grid, const Agent& agent, const PrimitiveSet& set)
-    : grid_(grid), agent_(agent), set_(set) {
+LatticeOracle::LatticeOracle(const GridState& grid, const Agent& agent, const PrimitiveSet& set,
+                             std::span<const Blocker> blockers)
+    : grid_(grid), agent_(agent), set_(set), blockers_(blockers) {
     known_.resize(static_cast<std::size_t>(grid.width()) * static_cast<std::size_t>(grid.height()) *
                   set.all().size());
 }
@@ -54,7 +55,7 @@ bool LatticeOracle::legal(const CurveWord& word, const Pose& from) {
         at = place_on_leg(leg, leg.length);
     }
     route.end = at;
-    return !verify(route, grid_, agent_, {.check_revision = false});
+    return !verify(route, grid_, agent_, {.blockers = blockers_, .check_revision = false});
 }
 
 bool LatticeOracle::may_drive(std::int32_t x, std::int32_t y, std::size_t primitive) {

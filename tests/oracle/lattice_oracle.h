@@ -10,12 +10,14 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include <fairlead/drive/primitives.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/route/agent.h>
+#include <fairlead/route/blocker.h>
 
 namespace fairlead::oracle {
 
@@ -44,7 +46,9 @@ struct LatticeAnswer {
 /// The grid's cells are 1 wide and begin at the origin. Keeps what it has asked of verify for the next query.
 class LatticeOracle {
   public:
-    LatticeOracle(const GridState& grid, const Agent& agent, const PrimitiveSet& set);
+    /// `blockers` are kept by reference.
+    LatticeOracle(const GridState& grid, const Agent& agent, const PrimitiveSet& set,
+                  std::span<const Blocker> blockers = {});
 
     [[nodiscard]] LatticeAnswer find(const OraclePose& start, const OraclePose& goal,
                                      const LatticeCosts& costs);
@@ -64,6 +68,7 @@ class LatticeOracle {
     const GridState& grid_;
     const Agent& agent_;
     const PrimitiveSet& set_;
+    std::span<const Blocker> blockers_;
     std::vector<std::uint8_t> known_;  // by cell and primitive: 0 not asked, 1 no, 2 yes
     std::uint64_t asked_ = 0;
 };

@@ -62,9 +62,11 @@
 #include <concepts>
 #include <cstdint>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/result.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/math/pose.h>
+#include <fairlead/route/blocker.h>
 #include <fairlead/route/goal.h>
 #include <fairlead/route/heuristic.h>
 #include <fairlead/route/route.h>
@@ -112,12 +114,15 @@ struct DriveQuery {
     std::uint64_t off_lattice_max = 0;
     /// budget_spent, cancelled included: give the way to the best pose so far (technique T3).
     bool partial = false;
+    /// In the way of this query only, at most 65,536; each on its layer.
+    Borrowed<Blocker> blockers{};
 };
 
 /// Its lists, for who keeps a query longer than the call that it was made for (schedule/sliced.h).
 template <class Visit>
 void each_list(DriveQuery& query, Visit&& visit) {
     visit(query.goal.list);
+    visit(query.blockers);
 }
 
 template <std::same_as<DriveQuery> Query>

@@ -78,12 +78,14 @@ struct TimedQuery {
     bool smooth = true;    ///< pull the path taut where that makes it quicker
     bool partial = false;  ///< as a DriveQuery's: the best pose so far, or the place nearest the goal
     const SpeedTable* times = nullptr;  ///< the unit's speeds; must outlive the search
+    Borrowed<Blocker> blockers{};       ///< as a DriveQuery's
 };
 
 /// Its lists, for who keeps a query longer than the call that it was made for (schedule/sliced.h).
 template <class Visit>
 void each_list(TimedQuery& query, Visit&& visit) {
     visit(query.goal.list);
+    visit(query.blockers);
 }
 
 template <std::same_as<TimedQuery> Query>

@@ -7,21 +7,12 @@
 #include <fairlead/grid/grid.h>
 #include <fairlead/math/vec.h>
 #include <fairlead/route/agent.h>
+#include <fairlead/route/blocker.h>
 #include <fairlead/route/goal.h>
 #include <fairlead/route/heuristic.h>
 #include <fairlead/route/kind_filter.h>
 
 namespace fairlead {
-
-/// Something in the way for this query only: another unit, a reservation. A disc, or a box if `box` is set.
-/// The unit's body must not overlap it; touching is legal. A radius (on axes that wrap a coordinate, too) of more than contact_reach
-/// (math/contact.h: about 4000 times the map's larger side) is out_of_range, here as in verify.
-struct Blocker {
-    Vec2 centre{};
-    double radius = 0.0;
-    Aabb box{{0, 0}, {-1, -1}};  ///< empty: the disc counts
-    std::int32_t layer = 0;
-};
 
 /// A cost per cell on top of the terrain's, for this query only: a threat map. Entering a cell costs the
 /// terrain's cost plus cells[i] x weight; i = (layer x height + y) x width + x.

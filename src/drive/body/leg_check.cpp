@@ -24,7 +24,13 @@ Pose pose_of(const Place& place) { return {ground(place.position), place.heading
 
 }  // namespace
 
-LegCheck::LegCheck(const MapData& map) : frame_(map), free_(map.free_cells()), body_(map.table().body()) {}
+LegCheck::LegCheck(const MapData& map, const BlockerSweep* blockers)
+    : frame_(map), free_(map.free_cells()), body_(map.table().body()), blockers_(blockers) {}
+
+bool LegCheck::is_free(const Pose& from, double radius, const CurveWord& word) const {
+    return curve_is_free(free_, body_, from, radius, word) &&
+           (blockers_ == nullptr || blockers_->is_clear(body_, from, radius, word));
+}
 
 bool LegCheck::body_turns() const {
     return body_.core.low != body_.core.high || body_.core.low != Vec2{0.0, 0.0};
@@ -32,29 +38,29 @@ bool LegCheck::body_turns() const {
 
 bool LegCheck::line_is_free(const Pose& start, double length, Gear gear) const {
     const double amount = (gear == Gear::reverse ? -length : length) / frame_.size;
-    return curve_is_free(free_, body_, frame_.in_cells(start), 1.0, one_segment(Steer::straight, amount));
+    return is_free(frame_.in_cells(start), 1.0, one_segment(Steer::straight, amount));
 }
 
 bool LegCheck::word_is_free(const Pose& start, double radius, const CurveWord& word) const {
-    return curve_is_free(free_, body_, frame_.in_cells(start), radius / frame_.size, word);
+    return is_free(frame_.in_cells(start), radius / frame_.size, word);
 }
 
 bool LegCheck::turn_is_free(const Pose& start, double turn_rad) const {
-    return curve_is_free(free_, body_, frame_.in_cells(start), 1.0, one_segment(Steer::spin, turn_rad));
+    return is_free(frame_.in_cells(start), 1.0, one_segment(Steer::spin, turn_rad));
 }
 
 bool LegCheck::leg_is_free(const Leg& leg) const {
     if (leg.kind == LegKind::link || !frame_.has_layer(leg.start.layer)) return false;
     const Pose from = frame_.in_cells(pose_of(leg.start), leg.start.layer);
     const LegWord driven = leg_word(leg, 1.0 / frame_.size);
-    return curve_is_free(free_, body_, from, driven.radius, driven.word);
+    return is_free(from, driven.radius, driven.word);
 }
 
 bool LegCheck::stands(const Place& at) const {
-    return frame_.has_layer(at.layer) && stands_free(free_, body_, frame_.in_cells(pose_of(at), at.layer));
+    return frame_.has_layer(at.layer) && is_free(frame_.in_cells(pose_of(at), at.layer), 1.0, CurveWord{});
 }
 
-bool LegCheck::stands(const Pose& at) const { return stands_free(free_, body_, frame_.in_cells(at)); }
+bool LegCheck::stands(const Pose& at) const { return is_free(frame_.in_cells(at), 1.0, CurveWord{}); }
 
 bool LegCheck::on_map(Vec2 at) const {
     const Vec2 p = frame_.in_cells({at, 0.0}).position;

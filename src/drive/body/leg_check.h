@@ -3,6 +3,7 @@
 
 #include <fairlead/curve/word.h>
 #include <fairlead/route/route.h>
+#include "drive/map/blocker_sweep.h"
 #include "drive/map/map_data.h"
 
 #include "drive/ground/ground_distance.h"
@@ -12,7 +13,8 @@ namespace fairlead::drive {
 
 class LegCheck {
   public:
-    explicit LegCheck(const MapData& map);
+    /// `blockers`: of the query, ready; null: none.
+    explicit LegCheck(const MapData& map, const BlockerSweep* blockers = nullptr);
 
     [[nodiscard]] const MapFrame& frame() const { return frame_; }
     [[nodiscard]] const GroundBits& free() const { return free_; }
@@ -36,9 +38,12 @@ class LegCheck {
     [[nodiscard]] bool inner_disc_stands(Vec2 at) const;
 
   private:
+    [[nodiscard]] bool is_free(const Pose& from, double radius, const CurveWord& word) const;
+
     MapFrame frame_;
     GroundBits free_;
     BodyCore body_;
+    const BlockerSweep* blockers_;
 };
 
 }  // namespace fairlead::drive

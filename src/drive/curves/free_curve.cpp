@@ -8,6 +8,7 @@
 #include <fairlead/math/trig.h>
 
 #include "drive/body/curve_check.h"
+#include "drive/map/blocker_sweep.h"
 
 namespace fairlead::drive {
 
@@ -79,6 +80,7 @@ double CurveWorld::cost_of(const CurveWord& word, const SheetPose& from) const {
 
 bool CurveWorld::passes(const SheetPose& from, const CurveWord& word, std::uint32_t to,
                         std::uint32_t& sheet) const {
+    if (blockers != nullptr && !blockers->is_clear(body, from, radius, word)) return false;
     if (surface.is_free == nullptr) return curve_is_free(free, body, from, radius, word);
     return surface.is_free(from, radius, word, sheet, surface.user) && (to == kAnySheet || sheet == to);
 }

@@ -14,6 +14,8 @@
 
 namespace fairlead::drive {
 
+class BlockerSweep;
+
 inline constexpr std::uint32_t kAnySheet = UINT32_MAX;
 
 /// A pose, and the sheet of a surface with several floors that it is on; a map has one sheet, 0.
@@ -61,6 +63,7 @@ struct CurveWorld {
     double pivot_penalty = 0.0;  ///< of a turn on the spot, for a radian
     Terrain terrain{};
     SheetSweep surface{};  ///< is_free null: `free` counts
+    const BlockerSweep* blockers = nullptr;  ///< of the query; null: none
 
     /// May the body be driven along a curve, to a pose on a sheet (kAnySheet: whichever it is)? Tells the sheet.
     [[nodiscard]] bool passes(const SheetPose& from, const CurveWord& word, std::uint32_t to,

@@ -46,9 +46,9 @@ void merge_legs(Array<Leg>& legs) {
     while (legs.size() > kept) legs.pop_back();
 }
 
-void finish_legs(const MapData& map, Array<Leg>& legs) {
+void finish_legs(const MapData& map, const BlockerSweep* blockers, Array<Leg>& legs) {
     merge_legs(legs);
-    write_clearances(map, legs);
+    write_clearances(map, blockers, legs);
 }
 
 bool write_route(const MapData& map, const LatticeQuery& query, const Array<ChainPose>& chain, Route& route,
@@ -74,7 +74,7 @@ bool write_route(const MapData& map, const LatticeQuery& query, const Array<Chai
         if (!good) return false;
         cost += next.cost;
     }
-    finish_legs(map, route.legs);
+    finish_legs(map, query.blockers, route.legs);
     const std::int32_t last = frame.layer_at(chain.back().pose.position.y);
     route.end = {{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, last};
     for (const Leg& leg : route.legs) route.length += leg.length;

@@ -11,7 +11,7 @@ namespace fairlead::drive {
 /// Straight legs that go on as they were become one, as do turns to the same side.
 void merge_legs(Array<Leg>& legs);
 /// The same, and each leg gets its clearance.
-void finish_legs(const MapData& map, Array<Leg>& legs);
+void finish_legs(const MapData& map, const BlockerSweep* blockers, Array<Leg>& legs);
 
 /// Writes legs with their clearance, end, length and both costs. Ends that the query asks for exactly are written as they are
 /// there. False: out of memory.

@@ -8,12 +8,12 @@
 
 namespace fairlead::drive {
 
-bool go_over(std::span<const LatticeLink> links, const EdgeMap& edges, PoseClosure& closure) {
+bool go_over(std::span<const LatticeLink> links, std::int32_t headings, PoseClosure& closure) {
     for (const LatticeLink& link : links) {
-        for (std::int32_t h = 0; h < edges.table().headings(); ++h) {
+        for (std::int32_t h = 0; h < headings; ++h) {
             const LatticePose there{link.to_x, link.to_y, h, Gear::forward};
             if (closure.set().has({link.x, link.y, h, Gear::forward}) &&
-                edges.stands(link.to_x, link.to_y, h))
+                closure.has_room(link.to_x, link.to_y, h))
                 closure.add(there);
         }
     }
@@ -197,7 +197,7 @@ void WayJoined::grow() {
     const auto links = ahead_is_next_ ? map_->links() : map_->links_back();
     const bool ahead = ahead_is_next_;
     ahead_is_next_ = !ahead_is_next_;
-    if (closure.step(kTurn) || go_over(links, map_->edges(), closure)) return;
+    if (closure.step(kTurn) || go_over(links, map_->table().headings(), closure)) return;
     // This one has all that there is.
     stage_ = Stage::done;
     joined_ = ahead ? std::any_of(work_->entries.begin(), work_->entries.end(),

@@ -34,7 +34,7 @@ class CoreAnswers {
 };
 
 /// From what a closure has, over links, to poses on their other side. False: it has all of them.
-[[nodiscard]] bool go_over(std::span<const LatticeLink> links, const EdgeMap& edges, PoseClosure& closure);
+[[nodiscard]] bool go_over(std::span<const LatticeLink> links, std::int32_t headings, PoseClosure& closure);
 
 class WayJoined {
   public:

@@ -5,7 +5,6 @@
 
 #include <fairlead/math/trig.h>
 
-#include "drive/body/curve_check.h"
 #include "drive/lattice/curve_bounds.h"
 
 namespace fairlead::drive {
@@ -123,7 +122,8 @@ Cost BinSpace::move_cost(const Pose& at, int i) const {
 }
 
 bool BinSpace::move_is_free(const Pose& at, int i) const {
-    return curve_is_free(world_->free, world_->body, at, world_->radius, move(i));
+    std::uint32_t sheet = 0;
+    return world_->passes(at, move(i), kAnySheet, sheet);
 }
 
 bool BinSpace::is_known(std::uint32_t state, Cost g) const {

@@ -84,6 +84,8 @@ void DriveRun::begin(const DriveMapState& map, const DriveQuery& query, const Ru
     if (query.agent != Agent{} && query.agent != table.options().agent)
         return at_.fail({ErrorCode::incompatible, Field::agent});
     query_ = lattice_query(table, query);
+    if (const Result<void> good = take_blockers(*map_, query.blockers.span(), *work_, query_); !good)
+        return at_.fail(good.error());
     ask_ = {query.planner, query.epsilon, query.smooth, query.partial};
     work_->scale = CostScale::fit(scale_units(*map_, query_));
     if (!fill_steps(*map_, query_, *work_)) return at_.fail(kNoMemory);
@@ -114,6 +116,7 @@ void DriveRun::prepare_search() {
     if (query_.heuristic == DriveHeuristic::article) work_->article.fill(table.turning_radius());
     work_->other = OtherEstimate(query_.heuristic, query_.own, *map_, work_->article);
     if (query_.heuristic != DriveHeuristic::bounds) lattice.set_estimate(work_->other);
+    lattice.set_clear_moves(query_.blockers != nullptr ? &work_->clear_moves : nullptr);
     lattice.set_corridor(work_->in_corridor ? &work_->corridor.cells() : nullptr);
     const auto cell = static_cast<double>(work_->scale.straight);
     const bool direct = work_->direct.which >= 0;
@@ -156,7 +159,8 @@ void DriveRun::search(std::uint64_t& budget) {
     const std::uint64_t used = expanded + engine.waited() - waited;
     at_.spend(expanded);
     budget -= std::min(budget, std::max<std::uint64_t>(used, 1));
-    if (progress == SearchProgress::no_memory || work_->ground.failed()) return at_.fail(kNoMemory);
+    if (progress == SearchProgress::no_memory || work_->ground.failed() || work_->clear_moves.failed())
+        return at_.fail(kNoMemory);
     switch (progress) {
         case SearchProgress::found: return found(engine.goal_node());
         case SearchProgress::exhausted:

@@ -57,7 +57,9 @@ struct DriveWork : PathWork {
           entries(allocator),
           ahead(allocator),
           behind(allocator),
-          bins(allocator) {}
+          bins(allocator),
+          blockers(allocator),
+          clear_moves(allocator) {}
 
     BlockNodes nodes;
     BucketOpen open;
@@ -77,6 +79,8 @@ struct DriveWork : PathWork {
     PoseClosure behind;          // what reaches the goal, where the cores do not tell
     BinSearch bins;              // where the lattice has no way
     bool off_lattice = false;    // the best way is one of those
+    BlockerSweep blockers;       // of the query
+    ClearMoves clear_moves;      // past them
     ArticleBound article;
     OtherEstimate other;
     DirectCurve direct;

@@ -18,7 +18,7 @@ void EndWork::begin(const MapData& map, const LatticeQuery& query, DriveWork& wo
     corridor_ = corridor;
     work.in_corridor = false;
     work.least = 0.0;
-    stage_ = Stage::look;
+    stage_ = Stage::blockers;
 }
 
 void EndWork::begin_everywhere() {
@@ -28,6 +28,11 @@ void EndWork::begin_everywhere() {
 
 bool EndWork::step() {
     switch (stage_) {
+        case Stage::blockers:
+            if (work_->blockers.step()) break;
+            failed_ = work_->blockers.failed();
+            stage_ = Stage::look;
+            break;
         case Stage::look: look_up(); break;
         case Stage::divided: look_for_part(); break;
         case Stage::starts:

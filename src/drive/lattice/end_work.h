@@ -27,6 +27,7 @@ class EndWork {
 
   private:
     enum class Stage : std::uint8_t {
+        blockers,
         look,
         divided,
         starts,

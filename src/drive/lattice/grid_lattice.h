@@ -18,6 +18,7 @@
 #include <span>
 
 #include <fairlead/search/cost.h>
+#include "drive/map/clear_moves.h"
 #include "drive/map/edge_map.h"
 
 #include "drive/cost/step_costs.h"
@@ -109,6 +110,13 @@ class GridLattice {
     /// Only poses in these cells are looked at, and only those from where the goal is joined within them. Null: all. With a corridor
     /// least_of_starts() is no bound.
     void set_corridor(const GroundBits* cells) { corridor_ = cells; }
+    /// Moves that are clear of a query's blockers; null: there are none.
+    void set_clear_moves(ClearMoves* clear) { clear_ = clear; }
+    /// A primitive that begins in the pose's heading.
+    [[nodiscard]] FAIRLEAD_INLINE bool may_drive(const LatticePose& from, std::size_t primitive) const {
+        return clear_ != nullptr ? clear_->may_drive(from.x, from.y, from.heading, primitive)
+                                 : edges_->may_drive(from.x, from.y, primitive);
+    }
     [[nodiscard]] const LatticeCode& code() const { return code_; }
     [[nodiscard]] Pose pose_in_cells(const LatticePose& at) const {
         return edges_->table().node(at.x, at.y, at.heading);
@@ -171,11 +179,14 @@ class GridLattice {
     template <class Visit>
     void each_link(const LatticePose& at, const Visit& visit) {
         for (const LatticeLink& link : links_at(links_, at.x, at.y)) {
-            if (!edges_->stands(link.to_x, link.to_y, at.heading)) continue;
+            if (!stands(link.to_x, link.to_y, at.heading)) continue;
             // No way leads on from there.
             if (ground_unit_ != 0 && ground_->at(link.to_x, link.to_y) == kGroundFar) continue;
             visit(PoseMove{code_.state(link.to_x, link.to_y, at.heading, at.gear), 0, link_cost(link)});
         }
+    }
+    [[nodiscard]] bool stands(std::int32_t x, std::int32_t y, std::int32_t heading) const {
+        return may_drive({x, y, heading, Gear::forward}, edges_->room(heading));
     }
     [[nodiscard]] Cost link_cost(const LatticeLink& link) const {
         return static_cast<Cost>(link.cost * static_cast<double>(cell_));
@@ -190,6 +201,7 @@ class GridLattice {
     CurveBound bound_;
     LatticeCode code_;
     const GroundBits* corridor_ = nullptr;
+    ClearMoves* clear_ = nullptr;
     StepCosts terrain_;
     std::span<const LatticeLink> links_;
     Cost over_link_ = kCostMax;  // any way over one
@@ -208,7 +220,8 @@ class GridLattice::Moves {
         const PrimitiveSet& set = lattice.edges_->table().primitives();
         next_ = set.first(at.heading);
         end_ = set.first(at.heading + 1);
-        words_ = lattice.edges_->column(at.x, at.y);
+        words_ = lattice.clear_ != nullptr ? lattice.clear_->column(at.x, at.y, at.heading)
+                                           : lattice.edges_->column(at.x, at.y);
         bit_ = static_cast<std::uint32_t>(at.x) & 63U;
     }
 

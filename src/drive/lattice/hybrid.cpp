@@ -84,7 +84,7 @@ void begin(Route& route, const MapData& map, const Pose& start, const char* plan
 }
 
 void finish(Route& route, const MapData& map, const Pose& end, PathStatus status) {
-    drive::finish_legs(map, route.legs);
+    drive::finish_legs(map, nullptr, route.legs);
     route.status = status;
     route.end = place_of(end, map);
     for (const Leg& leg : route.legs) route.length += leg.length;

@@ -144,10 +144,14 @@ FreeCurve curve_between(const MapData& map, const CurveWorld& curves, const Latt
         const Primitive& step = set.all()[i];
         const bool leads = step.dx == to.x - from.x && step.dy == to.y - from.y && step.to == to.heading;
         if (!leads || step.gear != to.gear || !map.edges().may_drive(from.x, from.y, i)) continue;
+        const Pose start = map.table().node(from.x, from.y, from.heading);
+        if (curves.blockers != nullptr &&
+            !curves.blockers->is_clear(curves.body, start, curves.radius, step.word))
+            continue;
         const double reverse = step.gear == Gear::reverse ? curves.reverse_penalty : 1.0;
         const double plain = map.edges().has_roads() && !step.is_turn()
                                  ? cost_on_roads(map, i, from) * reverse
-                                 : curves.cost_of(step.word, map.table().node(from.x, from.y, from.heading));
+                                 : curves.cost_of(step.word, start);
         if (plain < out.plain) out = {step.word, plain, plain, step.gear, step.gear};
     }
     take_link(map, from, to, out);

@@ -5,6 +5,7 @@
 
 #include <fairlead/drive/find_drive.h>
 
+#include "drive/map/blocker_sweep.h"
 #include "drive/map/map_data.h"
 
 namespace fairlead::drive {
@@ -32,6 +33,7 @@ struct LatticeQuery {
     bool smooth = true;
     bool partial = false;
     std::uint64_t off_lattice_max = 0;
+    const BlockerSweep* blockers = nullptr;  ///< null: none
 };
 
 /// What is said of start and goal, of queries that check_ends() accepts.

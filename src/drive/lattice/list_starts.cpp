@@ -28,7 +28,8 @@ CurveWorld curves_for(const MapData& map, const LatticeQuery& query) {
             .cusp_penalty = query.cusp_penalty * table.pitch(),
             .can_pivot = table.options().agent.can_pivot,
             .pivot_penalty = query.pivot_penalty * table.pitch(),
-            .terrain = map.terrain()};
+            .terrain = map.terrain(),
+            .blockers = query.blockers};
 }
 
 void StartList::begin(const MapData& map, const LatticeQuery& query, DriveWork& work) {
@@ -97,6 +98,8 @@ bool StartList::add_both(LatticePose at) {
     const EndPose from{pose_, ahead_};
     const EndPose to{table.node(at.x, at.y, at.heading), heading_direction(table.headings(), at.heading)};
     return !any_short_curve(*map_, from, to, [&](const CurveWord& word, Gear gear) {
+        const BlockerSweep* const others = curves_.blockers;
+        if (others != nullptr && !others->is_clear(curves_.body, pose_, curves_.radius, word)) return false;
         at.gear = gear;
         return !add_word(at, word);
     });

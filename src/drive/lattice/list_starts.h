@@ -25,7 +25,8 @@ class StartPoses {
     StartPoses(const MapData& map, const LatticeQuery& query)
         : map_(&map),
           exact_(MapFrame(map).in_cells(query.start, query.start_layer)),
-          mask_(query.start_headings) {}
+          mask_(query.start_headings),
+          blockers_(query.blockers) {}
 
     /// False: that was the last one.
     [[nodiscard]] bool next(Pose& pose) {
@@ -37,7 +38,10 @@ class StartPoses {
                 if (((mask_ >> h) & 1U) == 0) continue;
                 pose.heading_rad = heading_rad(headings, h);
             }
-            if (stands_free(map_->free_cells(), map_->table().body(), pose)) return true;
+            const BodyCore& body = map_->table().body();
+            if (stands_free(map_->free_cells(), body, pose) &&
+                (blockers_ == nullptr || blockers_->stands(body, pose)))
+                return true;
         }
         return false;
     }
@@ -46,6 +50,7 @@ class StartPoses {
     const MapData* map_ = nullptr;
     Pose exact_{};
     std::uint32_t mask_ = 0;
+    const BlockerSweep* blockers_ = nullptr;
     std::int32_t next_ = 0;
 };
 

@@ -48,14 +48,15 @@ bool NearestPose::step() {
     return stage_ != Stage::done;
 }
 
-// Links may lead from what a core reaches to more.
+// Links may lead from what a core reaches to more, and blockers may cut it.
 void NearestPose::begin_growing() {
     if (!work_->ahead.begin(map_->edges(), Direction::forward)) {
         failed_ = true;
         return;
     }
+    if (query_->blockers != nullptr) work_->ahead.keep_to(work_->clear_moves);
     std::uint32_t known = 0;
-    if (!map_->has_links()) {
+    if (!map_->has_links() && query_->blockers == nullptr) {
         for (const LatticeStart& start : work_->starts) known |= map_->links(start.pose).reaches;
     }
     int barred = 0;
@@ -70,8 +71,12 @@ void NearestPose::begin_growing() {
 }
 
 void NearestPose::grow() {
-    constexpr std::uint64_t kTurn = 16;  // words
-    if (work_->ahead.step(kTurn) || go_over(map_->links(), map_->edges(), work_->ahead)) return;
+    // Words: past blockers each of their moves is looked at.
+    const std::uint64_t turn = query_->blockers != nullptr ? 1 : 16;
+    const bool more = work_->ahead.step(turn);
+    failed_ = work_->clear_moves.failed();
+    if (failed_) return;
+    if (more || go_over(map_->links(), map_->table().headings(), work_->ahead)) return;
     begin_looking();
 }
 

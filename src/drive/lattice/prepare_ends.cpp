@@ -6,6 +6,7 @@
 
 #include <fairlead/math/trig.h>
 
+#include "base/no_memory.h"
 #include "drive/body/curve_check.h"
 
 namespace fairlead::drive {
@@ -36,6 +37,15 @@ LatticePose nearest_pose(const Pose& pose, const DriveTable& table) {
 bool is_lattice_pose(const Pose& pose, const LatticePose& at, const DriveTable& table) {
     const double turn = math::wrap_pi(pose.heading_rad - heading_rad(table.headings(), at.heading));
     return is_node(pose.position, at, table) && std::abs(turn) <= kSame;
+}
+
+Result<void> take_blockers(const MapData& map, std::span<const Blocker> blockers, DriveWork& work,
+                           LatticeQuery& query) {
+    if (const Result<void> good = check_blockers(map, blockers); !good) return good;
+    if (!work.blockers.begin(map, blockers)) return kNoMemory;
+    work.clear_moves.begin(map.edges(), work.blockers);
+    query.blockers = work.blockers.empty() ? nullptr : &work.blockers;
+    return {};
 }
 
 PathStatus start_status(const MapData& map, const LatticeQuery& query) {
@@ -69,22 +79,26 @@ bool fill_goal(const MapData& map, const LatticeQuery& query, LatticeGoal& goal)
     goal.headings = query.goal_headings & all_headings(headings);
     if (heading_fits || (exact && query.goal_range > 0.0)) goal.headings = 1U << goal.nearest.heading;
     goal.on_lattice = heading_fits && is_node(pose.position, goal.nearest, table) && query.goal_range <= 0.0;
+    const auto clear = [&](const Pose& at) {
+        return query.blockers == nullptr || query.blockers->stands(table.body(), at);
+    };
+    const auto stands = [&](const Pose& at) { return stands_free(free, table.body(), at) && clear(at); };
     if (query.goal_range <= 0.0) {
         // At a place and in a heading of the lattice no curve is needed.
         const bool reached = goal.headings != 0 && is_node(pose.position, goal.nearest, table);
         (void)any_heading_asked(pose.heading_rad, query.goal_headings, headings, [&](double heading) {
             const Pose target{pose.position, heading};
-            if (stands_free(free, table.body(), target)) goal.target[goal.targets++] = target;
+            if (stands(target)) goal.target[goal.targets++] = target;
             return false;
         });
-        const bool stands = goal.targets > 0;
         if (reached && !query.goal_curves) goal.reach = 0.0;
-        return stands;
+        return goal.targets > 0;
     }
     return any_node_near(free, goal.centre, goal.range, goal.node_offset,
                          [&](std::int32_t x, std::int32_t y) {
                              for (std::int32_t h = 0; h < headings && goal.on_floor(y); ++h) {
-                                 if (((goal.headings >> h) & 1U) != 0 && map.edges().stands(x, y, h))
+                                 if (((goal.headings >> h) & 1U) != 0 && map.edges().stands(x, y, h) &&
+                                     clear(table.node(x, y, h)))
                                      return true;
                              }
                              return false;

@@ -59,8 +59,12 @@ class EdgeMap {
                                                  std::size_t primitive) const {
         return ((column(x, y)[primitive] >> (x & 63)) & 1U) != 0;
     }
+    /// The word that tells of standing room in a heading.
+    [[nodiscard]] std::size_t room(std::int32_t heading) const {
+        return table_->primitives().all().size() + static_cast<std::size_t>(heading);
+    }
     [[nodiscard]] bool stands(std::int32_t x, std::int32_t y, std::int32_t heading) const {
-        return may_drive(x, y, table_->primitives().all().size() + static_cast<std::size_t>(heading));
+        return may_drive(x, y, room(heading));
     }
     /// The ground has roads, and what they mean.
     [[nodiscard]] bool has_roads() const { return !first_road_visit_.empty(); }

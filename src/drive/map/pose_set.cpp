@@ -21,6 +21,7 @@ bool PoseClosure::prepare(const EdgeMap& edges, Direction direction) {
     direction_ = direction;
     next_ = waiting_ = 0;
     barred_count_ = 0;
+    clear_ = nullptr;
     // Each word is in the ring once at most.
     const std::size_t size = reached_.words().size();
     return list_.resize_uninitialized(size) && touched_.resize_uninitialized(size) && list_steps();
@@ -158,7 +159,10 @@ bool PoseClosure::step(std::uint64_t budget) {
         const auto heading = static_cast<std::int32_t>(row / height);
         const auto y = static_cast<std::int32_t>(row - static_cast<std::uint32_t>(heading) * height);
         if (direction_ == Direction::forward) {
-            spread_forward(word, heading, edges_->column(x_word * 64, y), bits);
+            const std::uint64_t* allowed = clear_ != nullptr
+                                               ? clear_->column(x_word * 64, y, heading, bits)
+                                               : edges_->column(x_word * 64, y);
+            spread_forward(word, heading, allowed, bits);
         } else {
             spread_backward(word, heading, x_word, y, bits);
         }

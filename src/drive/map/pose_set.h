@@ -104,6 +104,8 @@ class PoseClosure {
         if (barred_count_ < kBarredMost) barred_[barred_count_++] = set.data();
     }
     static constexpr int kBarredMost = 8;
+    /// After begin(), forward: by no other moves than these.
+    void keep_to(ClearMoves& moves) { clear_ = &moves; }
     /// Another pose to grow from.
     void add(const LatticePose& from) {
         gain(reached_.word_of(from.x, from.y, from.heading), std::uint64_t{1} << (from.x & 63));
@@ -111,6 +113,11 @@ class PoseClosure {
     /// Other poses to grow from, of one word.
     void add_word(std::size_t word, std::uint64_t bits) { gain(word, bits); }
 
+    /// Is there room for the body, by the moves that it is kept to?
+    [[nodiscard]] bool has_room(std::int32_t x, std::int32_t y, std::int32_t heading) {
+        if (clear_ == nullptr) return edges_->stands(x, y, heading);
+        return clear_->may_drive(x, y, heading, edges_->room(heading));
+    }
     /// Looks at up to `budget` words. True: there are more.
     [[nodiscard]] bool step(std::uint64_t budget);
     /// Ends with what another closure holds, of the same map, that has all that this one does.
@@ -160,6 +167,7 @@ class PoseClosure {
     }
 
     const EdgeMap* edges_ = nullptr;
+    ClearMoves* clear_ = nullptr;
     Direction direction_ = Direction::forward;
     PoseSet reached_;
     PoseSet fresh_;              // reached and not yet spread

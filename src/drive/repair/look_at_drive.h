@@ -9,15 +9,27 @@
 
 #include "drive/body/leg_clearance.h"
 #include "drive/cost/line_cost.h"
+#include "drive/map/blocker_sweep.h"
 #include "route/mend.h"
 
 namespace fairlead::drive {
 
-/// `changed` null: everything has.
-[[nodiscard]] Revalidation look_at_drive(const MapData& map, const Route& route, const TouchedBox* changed);
+/// A query's blockers, ready; null: none. In memory of the scratch, which is read only where there are some. Errors: those of
+/// check_blockers, scratch_in_use, out_of_memory.
+[[nodiscard]] Result<const BlockerSweep*> blockers_in(const MapData& map, std::span<const Blocker> blockers,
+                                                      Scratch& scratch);
+
+/// `changed` null: everything has. `blockers` null: none.
+[[nodiscard]] Revalidation look_at_drive(const MapData& map, const BlockerSweep* blockers, const Route& route,
+                                         const TouchedBox* changed);
 
 /// The same, and what a legal route gets: the revision, claims of clearance.
-[[nodiscard]] Revalidation look_and_keep(const MapData& map, Route& route, const TouchedBox* changed);
+[[nodiscard]] Revalidation look_and_keep(const MapData& map, const BlockerSweep* blockers, Route& route,
+                                         const TouchedBox* changed);
+/// All of it, for a query over a map.
+[[nodiscard]] Result<Revalidation> revalidate_drive(const MapData& map, Route& route,
+                                                    std::span<const Blocker> blockers, Scratch& scratch,
+                                                    const TouchedBox* changed);
 
 /// May the route end elsewhere than it does: is there more than one pose that would do?
 [[nodiscard]] bool has_other_poses(const Goal& goal);
@@ -67,14 +79,16 @@ class DriveMender {
 template <class Find>
 [[nodiscard]] Result<void> mend_drive(const MapData& map, Route& route, const DriveQuery& query,
                                       Scratch& scratch, Find find) {
-    const Revalidation found = look_and_keep(map, route, nullptr);
+    const Result<const BlockerSweep*> blockers = blockers_in(map, query.blockers.span(), scratch);
+    if (!blockers) return blockers.error();
+    const Revalidation found = look_and_keep(map, *blockers, route, nullptr);
     if (found.legal) return {};
     auto* work = scratch.get<MendWork>();
     if (work == nullptr) return kNoMemory;
     DriveMender mender(map, query, find);
     if (const Result<void> done = mend(mender, found, *work, route); !done) return done;
     for (Leg& leg : route.legs) {
-        if (leg.clearance != kUnknown) write_clearance(map, leg);
+        if (leg.clearance != kUnknown) write_clearance(map, *blockers, leg);
     }
     return {};
 }

@@ -11,6 +11,7 @@
 #include "drive/body/pieces.h"
 #include "drive/lattice/lattice_query.h"
 #include "drive/repair/look_at_drive.h"
+#include "search/run_search.h"
 
 namespace fairlead {
 
@@ -22,8 +23,10 @@ constexpr double kLinkGap = 1e-6;  // cells: a link's end in a route is where th
 
 class DriveLegTest {
   public:
-    explicit DriveLegTest(const MapData& map)
-        : map_(map), check_(map), reach_((farthest_point(map.table().body()) + 1.0) * check_.frame().size) {}
+    DriveLegTest(const MapData& map, const BlockerSweep* blockers)
+        : map_(map),
+          check_(map, blockers),
+          reach_((farthest_point(map.table().body()) + 1.0) * check_.frame().size) {}
 
     // Does the body pass by there? Every point of an arc is within half its length of one of its ends.
     [[nodiscard]] bool near(const Place& a, const Place& b, const Leg* leg, const TouchedBox& changed,
@@ -72,23 +75,45 @@ Result<void> check_unit(const MapData& map, const Agent& agent) {
 
 }  // namespace
 
-Revalidation look_at_drive(const MapData& map, const Route& route, const TouchedBox* changed) {
-    return look_at_legs(DriveLegTest(map), route, changed);
+Result<const BlockerSweep*> blockers_in(const MapData& map, std::span<const Blocker> blockers,
+                                        Scratch& scratch) {
+    if (blockers.empty()) return static_cast<const BlockerSweep*>(nullptr);
+    if (const Result<void> good = check_blockers(map, blockers); !good) return good.error();
+    if (scratch.in_use()) return kScratchInUse;
+    auto* sweep = scratch.get<BlockerSweep>();
+    if (sweep == nullptr || !sweep->begin(map, blockers)) return kNoMemory;
+    while (sweep->step()) {
+    }
+    if (sweep->failed()) return kNoMemory;
+    return static_cast<const BlockerSweep*>(sweep);
 }
 
-Revalidation look_and_keep(const MapData& map, Route& route, const TouchedBox* changed) {
-    const Revalidation found = look_at_drive(map, route, changed);
+Revalidation look_at_drive(const MapData& map, const BlockerSweep* blockers, const Route& route,
+                           const TouchedBox* changed) {
+    return look_at_legs(DriveLegTest(map, blockers), route, changed);
+}
+
+Revalidation look_and_keep(const MapData& map, const BlockerSweep* blockers, Route& route,
+                           const TouchedBox* changed) {
+    const Revalidation found = look_at_drive(map, blockers, route, changed);
     if (!found.legal) return found;
-    const DriveLegTest test(map);
+    const DriveLegTest test(map, blockers);
     const double claims = kClearanceBeyond * map.table().lattice_size();
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
         Leg& leg = route.legs[i];
         const bool asked =
             changed == nullptr || test.near(leg.start, leg_end(route, i), &leg, *changed, claims);
-        if (leg.clearance != kUnknown && asked) write_clearance(map, leg);
+        if (leg.clearance != kUnknown && asked) write_clearance(map, blockers, leg);
     }
     keep_route(route, map.options().revision);
     return found;
+}
+
+Result<Revalidation> revalidate_drive(const MapData& map, Route& route, std::span<const Blocker> blockers,
+                                      Scratch& scratch, const TouchedBox* changed) {
+    const Result<const BlockerSweep*> others = blockers_in(map, blockers, scratch);
+    if (!others) return others.error();
+    return look_and_keep(map, *others, route, changed);
 }
 
 bool has_other_poses(const Goal& goal) {
@@ -97,11 +122,12 @@ bool has_other_poses(const Goal& goal) {
 
 }  // namespace drive
 
-Result<Revalidation> revalidate(const DriveMapState& map, Route& route, const DriveQuery& query, Scratch&,
-                                const Aabb* changed) {
+Result<Revalidation> revalidate(const DriveMapState& map, Route& route, const DriveQuery& query,
+                                Scratch& scratch, const Aabb* changed) {
     if (const Result<void> good = drive::check_unit(map.data(), query.agent); !good) return good.error();
     const TouchedBox box{.box = changed != nullptr ? *changed : Aabb{}};
-    return drive::look_and_keep(map.data(), route, changed != nullptr ? &box : nullptr);
+    return drive::revalidate_drive(map.data(), route, query.blockers.span(), scratch,
+                                   changed != nullptr ? &box : nullptr);
 }
 
 Result<void> repair(const DriveMapState& map, Route& route, const DriveQuery& query, Scratch& scratch) {
@@ -111,12 +137,13 @@ Result<void> repair(const DriveMapState& map, Route& route, const DriveQuery& qu
     });
 }
 
-Result<Revalidation> revalidate(const DriveMapState& map, Route& route, const TimedQuery& query, Scratch&,
-                                const Aabb* changed) {
+Result<Revalidation> revalidate(const DriveMapState& map, Route& route, const TimedQuery& query,
+                                Scratch& scratch, const Aabb* changed) {
     if (query.times == nullptr || &query.times->moves() != &map.table())
         return Error{ErrorCode::incompatible, Field::times};
     const TouchedBox box{.box = changed != nullptr ? *changed : Aabb{}};
-    return drive::look_and_keep(map.data(), route, changed != nullptr ? &box : nullptr);
+    return drive::revalidate_drive(map.data(), route, query.blockers.span(), scratch,
+                                   changed != nullptr ? &box : nullptr);
 }
 
 Result<void> repair(const DriveMapState& map, Route& route, const TimedQuery& query, Scratch& scratch) {

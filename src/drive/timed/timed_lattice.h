@@ -105,12 +105,11 @@ class TimedLattice {
 
   private:
     [[nodiscard]] FAIRLEAD_INLINE bool may_drive(const SpeedStep& step, const LatticePose& at) const {
-        const EdgeMap& edges = map_->edges();
-        if (step.repeat == 1) return edges.may_drive(at.x, at.y, step.primitive);
         const int dx = step.dx / step.repeat;
         const int dy = step.dy / step.repeat;
         for (int k = 0; k < step.repeat; ++k) {
-            if (!edges.may_drive(at.x + k * dx, at.y + k * dy, step.primitive)) return false;
+            if (!lattice_.may_drive({at.x + k * dx, at.y + k * dy, at.heading, at.gear}, step.primitive))
+                return false;
         }
         return true;
     }

@@ -80,6 +80,8 @@ void TimedRun::begin(const DriveMapState& map, const TimedQuery& query, const Ru
     work_->lattice = {};
     if (const Result<void> good = check(*map_, query); !good) return at_.fail(good.error());
     drive_ = without_speeds(map_->table(), query);
+    if (const Result<void> good = take_blockers(*map_, query.blockers.span(), *ends_, drive_); !good)
+        return at_.fail(good.error());
     ends_->scale = CostScale{};
     // Curves to the goal are left out where the lattice leads there: each is tried anew for every level.
     begin_ends(false);
@@ -150,6 +152,7 @@ bool TimedRun::begin_search() {
 
     GridLattice lattice(map_->edges(), {}, {}, ends_->goal, ends_->ground);
     lattice.set_costs(kLengthUnit, map_->table().ground_factor(), 1);
+    lattice.set_clear_moves(drive_.blockers != nullptr ? &ends_->clear_moves : nullptr);
     const std::uint64_t states = std::uint64_t{lattice.goal_state()} << TimedLattice::bits_of(*times_);
     TimedLattice::Setting setting{
         .goal = &ends_->goal, .goal_level = work.goal_level, .shift = shift_for(states, *map_, *times_)};
@@ -182,7 +185,8 @@ void TimedRun::search(std::uint64_t& budget) {
         at_, budget, [&](std::uint64_t slice) { return work.engine.step(slice); },
         [&] { return work.engine.expanded(); });
     work.stats = stats_of(work.engine);
-    if (end == SliceEnd::no_memory || work.lattice.failed() || ends_->ground.failed())
+    if (end == SliceEnd::no_memory || work.lattice.failed() || ends_->ground.failed() ||
+        ends_->clear_moves.failed())
         return at_.fail(kNoMemory);
     switch (end) {
         case SliceEnd::found: return found();

@@ -8,13 +8,11 @@
 //
 // Without the buckets an expansion among 1,000 blockers took 82 us and among 65,536 7.7 ms (./run bench budget).
 
-#include "grid/blocker_index.h"
+#include "route/blocker_index.h"
 
 #include <cmath>
 
-#include "grid/state.h"
-
-namespace fairlead::grid {
+namespace fairlead::route {
 
 namespace {
 
@@ -43,13 +41,13 @@ double in_window(double value, double size) { return between(value, -size, 2.0 *
 
 }  // namespace
 
-bool BlockerIndex::begin(const StateData& state, std::size_t count, double reach) {
+bool BlockerIndex::begin(const Axis& across, const Axis& along, std::size_t count, double reach) {
     places_.clear();
     entries_.clear();
     far_.clear();
     levels_ = 0;
-    across_ = {static_cast<double>(state.width), state.wrap_x};
-    along_ = {static_cast<double>(state.height), state.wrap_y};
+    across_ = across;
+    along_ = along;
     // About one blocker a square, if they are spread over the map.
     const double spread = std::sqrt(across_.size * along_.size / static_cast<double>(count));
     side_ = kSideMin;
@@ -196,4 +194,4 @@ bool BlockerIndex::add(const Blocker& blocker) {
     return true;
 }
 
-}  // namespace fairlead::grid
+}  // namespace fairlead::route

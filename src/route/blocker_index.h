@@ -5,21 +5,25 @@
 #include <span>
 
 #include <fairlead/base/array.h>
-#include <fairlead/grid/query.h>
 #include <fairlead/math/vec.h>
+#include <fairlead/route/blocker.h>
 
-namespace fairlead::grid {
-
-struct StateData;
+namespace fairlead::route {
 
 /// Buckets of several sizes, each blocker in the smallest that are at least as long as it is; see blocker_index.cpp.
 class BlockerIndex {
   public:
+    /// Of the ground, in cells.
+    struct Axis {
+        double size = 0.0;
+        bool wraps = false;
+    };
+
     explicit BlockerIndex(const Allocator& a) : places_(a), heads_(a), entries_(a), far_(a) {}
 
     /// Forgets the blockers of the last query and makes room for `count`, for bodies of this reach (in cells). False: out of
     /// memory.
-    [[nodiscard]] bool begin(const StateData& state, std::size_t count, double reach);
+    [[nodiscard]] bool begin(const Axis& across, const Axis& along, std::size_t count, double reach);
     /// Sorts in the next blocker, in cells. False: out of memory.
     [[nodiscard]] bool add(const Blocker& blocker);
 
@@ -49,10 +53,6 @@ class BlockerIndex {
         [[nodiscard]] std::int64_t count() const {
             return std::int64_t{part[0].high} - part[0].low + 1 + part[1].high - part[1].low + 1;
         }
-    };
-    struct Axis {
-        double size = 0.0;
-        bool wraps = false;
     };
     struct Place {
         Buckets x{};
@@ -238,4 +238,4 @@ bool BlockerIndex::along(std::int32_t layer, Vec2 a, Vec2 b, double reach, Use u
     return true;
 }
 
-}  // namespace fairlead::grid
+}  // namespace fairlead::route
