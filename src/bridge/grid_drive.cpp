@@ -52,7 +52,6 @@ class Ground {
           roads_(options.roads),
           cones_(options.cones),
           blockers_(options.blockers),
-          beside_(options.beside),
           origin_(grid.origin()),
           cell_size_(grid.cell_size()) {
         if (options.terrain.empty()) return;
@@ -109,21 +108,11 @@ class Ground {
         }
     }
 
-    [[nodiscard]] bridge::TileBlocker::Run run_of(const Blocker& blocker, const Row& at) const {
-        if (blocker.layer != at.layer) return {};
-        return bridge::TileBlocker(blocker, origin_, cell_size_).run(at.y, state_->width);
-    }
-
-    // Takes out the cells of a row that the blockers reach into, but for those where the unit stands that asks.
+    // Takes out the cells of a row that the blockers reach into.
     void close_blocked(const Row& at, std::span<std::uint64_t> row) const {
-        if (blockers_.empty()) return;
-        const bridge::TileBlocker::Run stands = beside_ ? run_of(*beside_, at) : bridge::TileBlocker::Run{};
         for (const Blocker& blocker : blockers_) {
-            const bridge::TileBlocker::Run run = run_of(blocker, at);
-            for (std::int32_t x = run.first; x < run.end; ++x) {
-                if (x >= stands.first && x < stands.end) continue;
-                row[static_cast<std::size_t>(x >> 6)] &= ~(std::uint64_t{1} << (x & 63));
-            }
+            if (blocker.layer != at.layer) continue;
+            bridge::TileBlocker(blocker, origin_, cell_size_).close(at.y, state_->width, row);
         }
     }
 
@@ -150,7 +139,6 @@ class Ground {
     const RoadLayer* roads_;
     const RoadCones* cones_;
     std::span<const Blocker> blockers_;
-    std::optional<Blocker> beside_;
     Vec2 origin_;
     double cell_size_;
 };
@@ -163,10 +151,6 @@ bool same_size(const Cells* cells, const GridState& grid) {
 Result<void> check(const GridState& grid, const GridDriveOptions& options) {
     if (const Result<void> good = grid::check_blockers(grid, options.blockers, Field::blockers); !good)
         return good;
-    if (options.beside) {
-        const std::span<const Blocker> one(&*options.beside, 1);
-        if (const Result<void> good = grid::check_blockers(grid, one, Field::start); !good) return good;
-    }
     if (options.layer != kAllLayers && (options.layer < 0 || options.layer >= grid.layers())) {
         return Error{ErrorCode::out_of_range, Field::layer, options.layer};
     }

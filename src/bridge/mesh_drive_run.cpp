@@ -357,7 +357,9 @@ void MeshDriveRun::search(std::uint64_t& budget) {
     if (progress == SearchProgress::found) return found(MeshLattice::kGoalState);
     if (no_way_ && engine_.expanded() % kChecks == 0 && engine_.expanded() >= next_look_) {
         next_look_ = 2 * engine_.expanded();
-        if (lattice_.near_goal.is_last(lattice_)) return go_nearby();
+        const bool last = lattice_.near_goal.is_last(lattice_);
+        if (lattice_.failed()) return at_.fail(kNoMemory);
+        if (last) return go_nearby();
     }
     if (at_.expansions_left() == 0) end_spent(true);
 }

@@ -24,6 +24,7 @@ void MeshNearest::begin(const At& goal, const At& start, std::uint32_t component
     goal_ = goal;
     component_ = component;
     state_ = kNoNode;
+    failed_ = false;
     square_ = dot(gap, gap);
     off_ = std::abs(start.height - goal.height);
 }
@@ -71,7 +72,8 @@ bool MeshNearest::stands_at(MeshLattice& lattice, std::int32_t x, std::int32_t y
         if (!all.polygons.push_back(polygon.value)) all.lost = true;
     };
     mesh::each_polygon(state, {at, at}, add, &found);
-    if (found.lost) return true;
+    failed_ = failed_ || found.lost;
+    if (failed_) return true;
     for (std::uint32_t polygon : found_) {
         if (!mesh::contains(state, polygon, at) || state.component(polygon) != component_) continue;
         if (off_height(lattice, polygon, node, goal_.height) >= off) continue;

@@ -24,11 +24,18 @@ class MeshNearest {
     };
     /// Only places that are nearer than the start count; of those that it can come to, of its part of the mesh.
     void begin(const At& goal, const At& start, std::uint32_t component);
+    /// As if nothing were asked for.
+    void forget() {
+        state_ = kNoNode;
+        failed_ = false;
+    }
     void note(const MeshLattice& lattice, std::uint32_t state);
     /// kNoNode: none is nearer than the start.
     [[nodiscard]] std::uint32_t state() const { return state_; }
-    /// Is no place nearer that the body stands at? False also: there is too much to look at, or no memory.
+    /// Is no place nearer that the body stands at? False also: there is too much to look at.
     [[nodiscard]] bool is_last(MeshLattice& lattice);
+    /// Out of memory.
+    [[nodiscard]] bool failed() const { return failed_; }
     [[nodiscard]] Vec2 goal() const { return goal_.cells; }
 
   private:
@@ -39,6 +46,7 @@ class MeshNearest {
     std::uint32_t state_ = kNoNode;
     double square_ = 0.0;         // of the distance on the ground plane, cells
     double off_ = 0.0;            // in height
+    bool failed_ = false;
     Array<std::uint32_t> found_;  // polygons
 };
 

@@ -11,6 +11,7 @@
 #include "drive/body/curve_check.h"
 #include "drive/lattice/lattice_query.h"
 #include "drive/lattice/prepare_ends.h"
+#include "drive/map/blocker_sweep.h"
 #include "explain/tile_inquiry.h"
 #include "explain/touched_tile.h"
 
@@ -116,10 +117,12 @@ class DriveExplainer {
     // ---- a blocked end ---------------------------------------------------------------------------------------------
 
     // Does the body stand at the place in the heading asked for, or in one of those?
-    [[nodiscard]] static bool stands(const drive::GroundBits& free, const BodyCore& body, const Pose& pose,
-                                     std::uint32_t headings, std::int32_t count) {
+    [[nodiscard]] static bool stands(const drive::GroundBits& free, const drive::BlockerSweep& others,
+                                     const BodyCore& body, const Pose& pose, std::uint32_t headings,
+                                     std::int32_t count) {
         return drive::any_heading_asked(pose.heading_rad, headings, count, [&](double heading) {
-            return drive::stands_free(free, body, {pose.position, heading});
+            const Pose at{pose.position, heading};
+            return drive::stands_free(free, body, at) && (others.empty() || others.stands(body, at));
         });
     }
 
@@ -139,8 +142,13 @@ class DriveExplainer {
         const drive::MapFrame frame(data);
         const Pose at = frame.in_cells(pose, layer(start));
         out_.cell = touched_tile(data, at);
+        drive::BlockerSweep others(in_.work.inner.allocator());
+        if (!others.begin(data, query_.blockers)) return in_.no_memory();
+        while (others.step()) {
+        }
+        if (others.failed()) return in_.no_memory();
         const auto fits = [&](const BodyCore& body, Vec2 p) {
-            return stands(free, body, {p, at.heading_rad}, headings, table.headings());
+            return stands(free, others, body, {p, at.heading_rad}, headings, table.headings());
         };
         if (!shrink_to_stand(fits, table, at.position)) return false;
         return move_end(
@@ -199,6 +207,9 @@ class DriveExplainer {
     [[nodiscard]] bool prepare_ground() {
         Array<Blocker>& closed = in_.work.closed;
         if (!bridge::list_closed_tiles(setup_.map.blockers, grid_, closed)) return in_.no_memory();
+        for (const Blocker& blocker : query_.blockers) {
+            if (!closed.push_back(blocker)) return in_.no_memory();
+        }
         GridQuery query{.start = query_.start.on_layer(layer(true)),
                         .goal = query_.goal.on_layer(layer(false))};
         query.terrain = setup_.map.terrain;
@@ -294,20 +305,22 @@ class DriveExplainer {
         return true;
     }
 
-    // Terrain that the filter closes, and blockers.
+    // Terrain that the filter closes, and blockers: those of the query; of the map where it has none.
     [[nodiscard]] bool open_ways() {
         const auto fits = [&](Route& route) {
             GridDriveSetup setup = setup_;
             setup.map.terrain = in_.work.terrain;
             return ask_more(query_, route, setup);
         };
+        const bool of_query = !query_.blockers.empty();
         const auto without = [&](std::span<const Blocker> blockers, Route& route) {
             GridDriveSetup setup = setup_;
-            setup.map.blockers = blockers;
-            return ask_more(query_, route, setup);
+            DriveQuery query = query_;
+            (of_query ? query.blockers : setup.map.blockers) = blockers;
+            return ask_more(query, route, setup);
         };
         return open_terrain(in_, setup_.map.terrain, query_.agent, fits) &&
-               drop_blockers(in_, setup_.map.blockers, query_.agent, without);
+               drop_blockers(in_, of_query ? query_.blockers : setup_.map.blockers, query_.agent, without);
     }
 
     TileInquiry& in_;

@@ -41,24 +41,31 @@ bool stands_about(const Member& member) {
     return !goes || member.best_for > kStandsAbout;
 }
 
+/// How far a vehicle is to keep from another unit, so that traffic finds the way clear.
+double gap_beside(const FleetData& d, const Member& vehicle, const Member& other) {
+    const auto round = [&](const Member& one) { return d.kinds[one.kind.value].agent.shape == BodyShape::disc; };
+    const bool boxes = other.driver && !(round(vehicle) && round(other));
+    const double larger = other.driver ? std::max(d.radius_of(vehicle), d.radius_of(other)) : d.radius_of(vehicle);
+    return (boxes ? kBoxGap : kVehicleGap) * larger * kBallMore;
+}
+
 /// All who stand about, but for one. A walker asks for vehicles alone, and for those close by: others of its kind step aside. None is so
 /// large that it would be within it.
 Result<void> gather_standing(FleetData& d, const Member& but) {
     d.around.clear();
     const bool walks = !but.driver;
-    const double own = d.kinds[but.kind.value].agent.radius;
+    const double own = d.radius_of(but);
     for (const Member* other : d.members) {
         if (!other->used || other == &but || !stands_about(*other)) continue;
         if (walks && !other->driver) continue;
         Blocker blocker;
         blocker.centre = ground(other->at.position);
         blocker.radius = d.radius_of(*other);
-        if (walks) {
-            const double apart = distance(blocker.centre, ground(but.at.position));
-            if (apart > kLooksAround * (own + blocker.radius)) continue;
-            blocker.radius = std::min(blocker.radius, (apart - own) * (1.0 - 1e-9));
-            if (!(blocker.radius > 0.0)) continue;
-        }
+        const double apart = distance(blocker.centre, ground(but.at.position));
+        if (walks && apart > kLooksAround * (own + blocker.radius)) continue;
+        if (!walks) blocker.radius += gap_beside(d, but, *other);
+        blocker.radius = std::min(blocker.radius, (apart - own) * (1.0 - 1e-9));
+        if (!(blocker.radius > 0.0)) continue;
         blocker.layer = other->at.layer;
         if (!d.around.push_back(blocker)) return Error{ErrorCode::out_of_memory};
     }
@@ -90,8 +97,6 @@ Result<void> ask(FleetData& d, Member& member, bool again, bool around) {
 
 Result<void> ask_alone(FleetData& d, Member& member, bool again, bool around) {
     RequestOptions options;
-    // The map of those who stand about is remade for each that asks: a search ends on its own.
-    options.on_edit = around ? OnEdit::finish : OnEdit::restart;
     const bool walks = !d.is_vehicle(member);
     // In space a search takes microseconds, and who goes round an edge on a first leg may not see its whole way from there.
     const bool first = walks && !again && !member.waits_for_all && !d.port.space;

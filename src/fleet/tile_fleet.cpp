@@ -24,9 +24,6 @@ struct TileKind {
     std::optional<DriveTable> table{};
     std::optional<DriveMap> map{};
     std::optional<WorldId<DriveMapSnapshot>> world{};
-    // the same with vehicles that stand as walls
-    std::optional<DriveMap> around{};
-    std::optional<WorldId<DriveMapSnapshot>> around_world{};
     FixedAngles drawn{};
 };
 
@@ -102,33 +99,6 @@ struct Own<Grid> : OnGround, NoBegin {
 
 namespace {
 
-/// The map of a kind with those who stand about as walls, as they are now.
-Result<WorldId<DriveMapSnapshot>> world_around(const GridState& grid, TileKind& kind, Scheduler& scheduler,
-                                               const FleetAsk& ask) {
-    GridDriveOptions options;
-    options.blockers = Borrowed<Blocker>(ask.around.data(), ask.around.size());
-    options.beside.emplace();
-    options.beside->centre = ground(ask.from.position);
-    options.beside->radius = circumscribed_radius(kind.unit.agent);
-    options.beside->layer = ask.from.layer;
-    if (!kind.around) {
-        Result<DriveMap> made = make_drive_map(grid, *kind.table, options);
-        if (!made) return made.error();
-        kind.around.emplace(std::move(*made));
-    } else if (const Result<void> made = update_drive_map(*kind.around, grid, options); !made) {
-        return made.error();
-    }
-    if (kind.around_world) {
-        const Result<void> told = scheduler.publish(*kind.around_world, kind.around->acquire());
-        if (!told) return told.error();
-    } else {
-        const auto added = scheduler.add_world(*kind.around);
-        if (!added) return added.error();
-        kind.around_world = *added;
-    }
-    return *kind.around_world;
-}
-
 // Measured (docs/performance.md, suites flow and crowd): filling a field costs as much as so many searches of automatic planners. It hardly
 // depends on the map: both grow with it.
 constexpr std::uint32_t kFieldFrom = 600;
@@ -193,10 +163,8 @@ Result<RequestId> Own<Grid>::ask(PortData<Grid>& port, TileKind& kind, Scheduler
     query.goal = ask.goal;
     query.reverse_penalty = ask.unit->reverse_penalty;
     query.cusp_penalty = ask.unit->cusp_penalty;
-    if (ask.around.empty()) return scheduler.submit<DriveSearch>(*kind.world, query, options);
-    const auto world = world_around(*port.now, kind, scheduler, ask);
-    if (!world) return world.error();
-    return scheduler.submit<DriveSearch>(*world, query, options);
+    query.blockers = Borrowed<Blocker>(ask.around.data(), ask.around.size());
+    return scheduler.submit<DriveSearch>(*kind.world, query, options);
 }
 
 Result<bool> Own<Grid>::draw(TileKind& kind, Route& route) {

@@ -12,6 +12,7 @@ namespace fairlead::fly {
 namespace {
 
 constexpr double kUnit = 0x1p34;              ///< cost of a side
+constexpr double kSidesMost = 0x1p26;         ///< farther than any volume is wide
 constexpr double kStepCells = 1.5;            ///< a move leaves its cell
 constexpr std::uint32_t kBack[] = {0, 3, 7};  ///< moves behind the pose that is met
 
@@ -72,7 +73,8 @@ void FlyPoses::make_moves() {
 }
 
 Cost FlyPoses::cost_of(double length) const {
-    return length > 0.0 ? static_cast<Cost>(length / side_ * kUnit + 0.5) : 0;
+    if (!(length > 0.0)) return 0;
+    return static_cast<Cost>(std::min(length / side_, kSidesMost) * kUnit + 0.5);
 }
 
 std::uint64_t FlyPoses::key_of(const Place& at) const {

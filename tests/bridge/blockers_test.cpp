@@ -1,4 +1,4 @@
-// Blockers of turning units: routes keep clear of them exactly, and are those over a map with the tiles they reach into as
+// Blockers of a map for turning units: routes keep clear of them exactly, and are those over a map with the tiles they reach into as
 // walls, which an oracle of its own finds.
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ Blocker random_blocker(Rng& rng, std::int32_t width, std::int32_t height) {
     return out;
 }
 
-TEST(DriveBlockers, RoutesAreThoseOverTheTilesTheyClose) {
+TEST(MapBlockers, RoutesAreThoseOverTheTilesTheyClose) {
     Rng rng(401);
     constexpr std::int32_t kWidth = 24, kHeight = 18;
     int complete = 0, detours = 0, unreachable = 0;
@@ -82,7 +82,7 @@ TEST(DriveBlockers, RoutesAreThoseOverTheTilesTheyClose) {
     EXPECT_GT(unreachable, 0);
 }
 
-TEST(DriveBlockers, AreGoneInTheNextCall) {
+TEST(MapBlockers, AreGoneInTheNextCall) {
     Grid grid = *Grid::make({.width = 20, .height = 5});
     const Blocker wall{.box = {{9.5, 0.0}, {10.5, 5.0}}};
     const DriveQuery query{
@@ -103,7 +103,7 @@ TEST(DriveBlockers, AreGoneInTheNextCall) {
 }
 
 // Points, lines on the border of tiles, and those far away or outside.
-TEST(DriveBlockers, WithoutAnInside) {
+TEST(MapBlockers, WithoutAnInside) {
     Grid grid = *Grid::make({.width = 20, .height = 5});
     const DriveQuery query{
         .start = {{2.5, 2.5}, 0}, .goal = {{17.5, 2.5}, 0}, .agent = {.radius = 0.4, .turning_radius = 1}};
@@ -121,33 +121,7 @@ TEST(DriveBlockers, WithoutAnInside) {
     EXPECT_FALSE(complete({.centre = {10.0, 2.5}, .radius = 1e300}));
 }
 
-TEST(DriveBlockers, WhoStandsBesideOneDrivesAway) {
-    const Grid grid = *Grid::make({.width = 20, .height = 9});
-    const Blocker person{.centre = {9.45, 4.5}, .radius = 0.5};
-    const DriveQuery query{.start = {{8.5, 4.4}, 0},
-                           .goal = {{16.5, 4.5}, 0},
-                           .agent = {.radius = 0.4, .turning_radius = 1, .can_reverse = true}};
-    Scratch scratch;
-    const Result<Route> shut = find_route(grid, query, scratch, {.map = {.blockers = {&person, 1}}});
-    ASSERT_TRUE(shut);
-    EXPECT_EQ(shut->status, PathStatus::start_blocked);
-    GridDriveSetup setup{.map = {.blockers = {&person, 1}}};
-    setup.map.beside = Blocker{.centre = {8.5, 4.4}, .radius = 0.4};
-    const Result<Route> away = find_route(grid, query, scratch, setup);
-    ASSERT_TRUE(away);
-    EXPECT_EQ(away->status, PathStatus::complete);
-    EXPECT_FALSE(verify(*away, grid, query.agent));
-    // the place of who asks closes nothing
-    setup.map.blockers = {};
-    const Result<Route> alone = find_route(grid, query, scratch, setup);
-    const Result<Route> plain = find_route(grid, query, scratch);
-    ASSERT_TRUE(alone && plain);
-    EXPECT_EQ(alone->length, plain->length);
-    setup.map.beside->radius = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(find_route(grid, query, scratch, setup).error().field, Field::start);
-}
-
-TEST(DriveBlockers, BadNumbers) {
+TEST(MapBlockers, BadNumbers) {
     const Grid grid = *Grid::make({.width = 8, .height = 8});
     const DriveQuery query{.start = {{2.5, 2.5}, 0}, .goal = {{5.5, 2.5}, 0}, .agent = {.turning_radius = 1}};
     Scratch scratch;

@@ -123,5 +123,30 @@ TEST(ExplainDriveBlockers, OneTileLeavesTooLittleRoom) {
     EXPECT_NEAR(why.help(HelpKind::smaller_body).value, 1.0, 1e-9);
 }
 
+// Blockers of the query are exact: beside one there is more room than beside the tiles that it closes.
+TEST(ExplainDriveBlockers, OfTheQuery) {
+    const Grid grid = street();
+    const Blocker blockers[] = {{.centre = {3.0, 1.0}, .radius = 0.5},
+                                {.centre = {15.5, 4.5}, .radius = 0.6}};
+    DriveQuery query{.start = {{5, 4.5}, 0},
+                     .goal = {{25, 4.5}, 0},
+                     .agent = {.radius = 1, .turning_radius = 2},
+                     .blockers = blockers};
+    const Explanation why = why_not(grid, query);
+    EXPECT_EQ(why.reason, ExplainReason::too_wide);
+    EXPECT_NEAR(why.width, 0.8, 1e-6);  // where it is looked: at half tiles; there is 0.9
+    ASSERT_EQ(proof(why, HelpKind::no_blockers), Proof::found);
+    EXPECT_EQ(why.help(HelpKind::no_blockers).value, 1.0);
+    EXPECT_EQ(proof(why, HelpKind::smaller_body), Proof::found);
+    EXPECT_NEAR(why.help(HelpKind::smaller_body).value, 0.43, 0.021);
+    // It stands in the way of the start itself.
+    query.start.position = {14.2, 4.5, 0.0};
+    const Explanation beside = why_not(grid, query);
+    EXPECT_EQ(beside.reason, ExplainReason::start_blocked);
+    EXPECT_NEAR(beside.width, 2.0 * 0.7, 1e-6);
+    ASSERT_EQ(proof(beside, HelpKind::move_start), Proof::none);  // on either side of the one there is no way past it
+    EXPECT_NEAR(beside.help(HelpKind::move_start).place.position.x, 13.5, 1e-9);
+}
+
 }  // namespace
 }  // namespace fairlead

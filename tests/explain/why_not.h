@@ -22,7 +22,8 @@ inline Explanation why_not(const GridState& grid, const DriveQuery& query, const
         const Help& help = why->helps[i];
         if (help.proof != Proof::found) continue;
         EXPECT_EQ(help.route.status, PathStatus::complete) << i;
-        VerifyOptions rules{.terrain = setup.map.terrain, .blockers = setup.map.blockers};
+        const Borrowed<Blocker> blockers = query.blockers.empty() ? setup.map.blockers : query.blockers;
+        VerifyOptions rules{.terrain = setup.map.terrain, .blockers = blockers};
         if (static_cast<HelpKind>(i) == HelpKind::open_terrain) rules.terrain = {};
         if (static_cast<HelpKind>(i) == HelpKind::no_blockers) rules.blockers = {};
         const Violation bad = verify(help.route, grid, help.agent, rules);

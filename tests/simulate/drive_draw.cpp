@@ -40,6 +40,7 @@ void draw_query(Dice& dice, const DrawnMap& map, Step& step) {
     rarely(30, "no_smooth", 1);
     rarely(10, "off_lattice", dice.below(500));
     rarely(25, "partial", 1);
+    if (dice.chance(20)) draw_blockers(dice, map, step);
     step.with("budget", 1 + dice.below(dice.chance(30) ? 50 : 3000));
 }
 

@@ -8,6 +8,8 @@
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/bridge/mesh_drive.h>
+#include <fairlead/drive/repair.h>
+#include <fairlead/math/contact.h>
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify_mesh.h>
 
@@ -92,7 +94,19 @@ DriveQuery query_of(const Step& step) {
     return query;
 }
 
-bool good_query(const DriveQuery& query) {
+bool good_blocker(const World& world, const Blocker& blocker) {
+    if (!blocker.box.empty() || !is_finite(blocker.box.low) || !is_finite(blocker.box.high))
+        return is_finite(blocker.box.low) && is_finite(blocker.box.high);
+    const double slack = tile_contact_slack(world.origin, world.cell_size, world.width, world.height);
+    return is_finite(blocker.centre) && blocker.radius >= 0 &&
+           blocker.radius <= contact_reach(slack) * world.cell_size;
+}
+
+bool good_query(const World& world, const DriveQuery& query) {
+    for (const Blocker& blocker : query.blockers) {
+        if (!good_blocker(world, blocker)) return false;
+    }
+
     const auto finite = [](const Spot& p) {
         return std::isfinite(p.position.x) && std::isfinite(p.position.y) && std::isfinite(p.heading_rad);
     };
@@ -116,9 +130,16 @@ Route standing(const Pose& pose, std::int32_t layer, std::uint64_t revision) {
 }
 
 struct DriveAsk {
-    DriveQuery query;
-    [[nodiscard]] const DriveQuery& bind() const { return query; }
+    DriveQuery query{};
+    std::vector<Blocker> blockers{};
+    [[nodiscard]] DriveQuery bind() const {
+        DriveQuery out = query;
+        out.blockers = blockers;
+        return out;
+    }
 };
+
+DriveAsk ask_of_drive(const Step& step) { return {query_of(step), blockers_of(step)}; }
 
 /// Edits end all searches: no other revision is in flight.
 struct NoModel {};
@@ -135,6 +156,7 @@ struct Player {
     std::string fill(const Step& step);
     std::string query(const Step& step);
     std::string one_call(const Step& step);
+    [[nodiscard]] std::string revalidate_and_repair(const DriveQuery& query, const Route& found);
     std::string over_mesh(const Step& step);
     std::string rebuild(const Step& step);
     std::string save();
@@ -207,7 +229,8 @@ std::string Player::judge_ends(const DriveQuery& query, const Route& route) cons
     const Agent& unit = table->options().agent;
     const std::uint64_t revision = grid->state().revision();
     const auto fits = [&](const Pose& pose, std::int32_t layer) {
-        return !verify(standing(pose, layer, revision), *grid, unit, {.check_revision = false});
+        return !verify(standing(pose, layer, revision), *grid, unit,
+                       {.blockers = query.blockers, .check_revision = false});
     };
     const Spot& goal = query.goal.at;
     const std::int32_t from = query.start.layer, to = goal.layer;
@@ -241,7 +264,7 @@ std::string Player::judge_ends(const DriveQuery& query, const Route& route) cons
 }
 
 std::string Player::judge(const DriveQuery& query, const Result<void>& done, const Route& route) {
-    const bool good = good_query(query);
+    const bool good = good_query(tiles, query);
     if (!done) {
         ++tally->refused;
         return good ? std::string("refused: ") + error_name(done.error().code) + " index " +
@@ -254,7 +277,7 @@ std::string Player::judge(const DriveQuery& query, const Result<void>& done, con
     if (has_way(route)) {
         ++tally->routes;
         ++tally->verified;
-        const Violation bad = verify(route, *grid, table->options().agent);
+        const Violation bad = verify(route, *grid, table->options().agent, {.blockers = query.blockers});
         if (bad) return std::string("illegal: ") + bad.text().c_str();
     }
     ++tally->judged;
@@ -265,18 +288,40 @@ std::string Player::judge(const DriveQuery& query, const Result<void>& done, con
 }
 
 std::string Player::query(const Step& step) {
-    const DriveQuery query = query_of(step);
+    const DriveAsk ask = ask_of_drive(step);
+    const DriveQuery query = ask.bind();
     Asked asked;
     const std::string differs =
         ask_every_way<DriveSearch>(step, *tally, map->acquire(), query, scratch, asked);
     if (!differs.empty()) return differs;
     const std::string wrong = judge(query, asked.done, asked.route);
-    if (!wrong.empty() || !asked.done || asked.route.status != PathStatus::partial) return wrong;
+    if (!wrong.empty() || !asked.done) return wrong;
+    const std::string revised = revalidate_and_repair(query, asked.route);
+    if (!revised.empty() || asked.route.status != PathStatus::partial) return revised;
     return judge_nearest(*map, query, asked.route, scratch);
 }
 
+// As it is found, it is legal; of what was found without the blockers, repair makes what is legal beside them.
+std::string Player::revalidate_and_repair(const DriveQuery& query, const Route& found) {
+    if (!has_way(found)) return "";
+    Route route = copy_route(found);
+    const Result<Revalidation> still = revalidate(*map, route, query, scratch);
+    if (!still) return "revalidate: an error";
+    if (!still->legal) return "revalidate: illegal as found";
+    if (query.blockers.empty()) return "";
+    DriveQuery plain = query;
+    plain.blockers = {};
+    if (!find_route_into(*map, plain, scratch, route) || !has_way(route)) return "";
+    if (!repair(*map, route, query, scratch)) return "repair: an error";
+    if (!has_way(route)) return route.legs.empty() ? "" : "repair: legs without a way";
+    ++tally->verified;
+    const Violation bad = verify(route, *grid, table->options().agent, {.blockers = query.blockers});
+    return bad ? std::string("repair: illegal, ") + bad.text().c_str() : "";
+}
+
 std::string Player::one_call(const Step& step) {
-    DriveQuery asked = query_of(step);
+    const DriveAsk ask = ask_of_drive(step);
+    DriveQuery asked = ask.bind();
     asked.agent = table->options().agent;
     Route route;
     const Result<void> done = find_route_into(*grid, asked, scratch, route, {.refine = step.has("refine")});
@@ -393,10 +438,10 @@ std::string Player::play(const Step& step) {
     if (verb == "one_call") return one_call(step);
     if (verb == "mesh") return over_mesh(step);
     if (verb == "fill") return fill(step);
-    if (verb == "search") flights.begin(step, *tally, map->acquire(), {}, {query_of(step)});
+    if (verb == "search") flights.begin(step, *tally, map->acquire(), {}, ask_of_drive(step));
     if (verb == "step" || verb == "finish" || verb == "drop") {
         return flights.play(step, *tally, [&](auto& flight, const Asked& asked) {
-            return judge(flight.ask.query, asked.done, asked.route);
+            return judge(flight.ask.bind(), asked.done, asked.route);
         });
     }
     if (verb == "rebuild") return rebuild(step);

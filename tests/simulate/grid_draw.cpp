@@ -170,6 +170,17 @@ std::vector<double> DrawnMap::draw_place(Dice& dice) const {
     return {x + px * cell, y + py * cell, static_cast<double>(layer)};
 }
 
+void draw_blockers(Dice& dice, const DrawnMap& map, Step& step) {
+    std::vector<double> blockers;
+    for (std::uint32_t i = 1 + dice.below(3); i > 0; --i) {
+        const std::vector<double> place = map.draw_place(dice);
+        const double radius = dice.chance(4) ? dice.absurd() : dice.within(0, 1.5) * map.cell;
+        blockers.insert(blockers.end(),
+                        {place[0], place[1], radius, place[2], dice.chance(30) ? radius : -1.0});
+    }
+    step.with("blockers", blockers);
+}
+
 void draw_grid_query(Dice& dice, const DrawnMap& map, Step& step) {
     const auto rarely = [&](std::uint32_t percent, const char* key, double value) {
         if (dice.chance(percent)) step.with(key, value);
@@ -199,15 +210,8 @@ void draw_grid_query(Dice& dice, const DrawnMap& map, Step& step) {
         }
         if (!points.empty()) step.with("points", points);
     }
-    if (dice.chance(12)) {  // x, y, radius, layer, and a box's half sides or -1
-        std::vector<double> blockers;
-        for (std::uint32_t i = 1 + dice.below(3); i > 0; --i) {
-            const std::vector<double> place = map.draw_place(dice);
-            const double radius = dice.chance(4) ? dice.absurd() : dice.within(0, 1.5) * map.cell;
-            blockers.insert(blockers.end(),
-                            {place[0], place[1], radius, place[2], dice.chance(30) ? radius : -1.0});
-        }
-        step.with("blockers", blockers);
+    if (dice.chance(12)) {
+        draw_blockers(dice, map, step);
     }
     if (dice.chance(12)) {
         std::vector<double> costs;

@@ -134,6 +134,18 @@ Agent walker_of(const Step& step) {
     return {.radius = step.number("radius"), .footprint = step.whole("footprint")};
 }
 
+std::vector<Blocker> blockers_of(const Step& step) {
+    std::vector<Blocker> out;
+    const std::vector<double> blockers = step.numbers("blockers");
+    for (std::size_t i = 0; i + 5 <= blockers.size(); i += 5) {
+        const double* b = &blockers[i];
+        Blocker blocker{.centre = {b[0], b[1]}, .radius = b[2], .layer = to_whole(b[3])};
+        if (b[4] >= 0) blocker.box = {{b[0] - b[4], b[1] - b[4]}, {b[0] + b[4], b[1] + b[4] / 2}};
+        out.push_back(blocker);
+    }
+    return out;
+}
+
 Ask ask_of(const Step& step, const World& world) {
     Ask ask;
     GridQuery& query = ask.query;
@@ -159,13 +171,7 @@ Ask ask_of(const Step& step, const World& world) {
     const std::vector<double> points = step.numbers("points");
     for (std::size_t i = 0; i + 2 <= points.size(); i += 2)
         ask.goal_points.push_back({points[i], points[i + 1]});
-    const std::vector<double> blockers = step.numbers("blockers");
-    for (std::size_t i = 0; i + 5 <= blockers.size(); i += 5) {
-        const double* b = &blockers[i];
-        Blocker blocker{.centre = {b[0], b[1]}, .radius = b[2], .layer = to_whole(b[3])};
-        if (b[4] >= 0) blocker.box = {{b[0] - b[4], b[1] - b[4]}, {b[0] + b[4], b[1] + b[4] / 2}};
-        ask.blockers.push_back(blocker);
-    }
+    ask.blockers = blockers_of(step);
     const std::vector<std::uint16_t> costs = table_of(step.numbers("terrain"));
     for (std::size_t tile = 0; tile < costs.size(); ++tile) {
         const double own = world.own_cost(static_cast<std::uint8_t>(tile));

@@ -45,6 +45,9 @@ struct DrawnMap {
 };
 /// Adds some portals to a step "make", mostly where there are floors.
 void draw_portals(Dice& dice, const DrawnMap& map, Step& step);
+/// x, y, radius, layer, and a box's half sides or -1, of each.
+void draw_blockers(Dice& dice, const DrawnMap& map, Step& step);
+[[nodiscard]] std::vector<Blocker> blockers_of(const Step& step);
 /// Adds the fields of a query. `all`: also those that not every world's query has.
 void draw_grid_query(Dice& dice, const DrawnMap& map, Step& step);
 /// A step "make" and what it makes.

@@ -411,9 +411,9 @@ std::string Player::repair_last(const Step& step) {
     const Violation bad = verify(route, *mesh, query.agent, {.filter = query.filter});
     if (bad) return std::string("repair: ") + bad.text().c_str();
     const Place begins = route.legs.empty() ? route.end : route.legs[0].start;
-    // Where the start is gone, or too near a wall, the unit is put near it, as by find_route.
+    // Where the start is gone, closed, or too near a wall, the unit is put near it, as by find_route.
     const MeshPoint there = mesh->state().nearest(start.position, query.reach);
-    const bool stays = query.agent.radius == 0.0 && there.polygon.valid() &&
+    const bool stays = query.agent.radius == 0.0 && query.filter.areas.empty() && there.polygon.valid() &&
                        ground(there.position) == ground(start.position);
     if (stays && !(ground(begins.position) == ground(start.position))) return "repair: starts elsewhere";
     last = std::move(route);

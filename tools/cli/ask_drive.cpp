@@ -16,7 +16,7 @@ class OnTiles : public AnyWorld {
   public:
     OnTiles(const QueryFlags& flags, const Agent& agent)
         : job_(flags.drive.job(agent, flags.unit.facings(), flags.planner)),
-          tiles_(flags.world, agent, flags.drive, blockers_of(flags, job_), job_.on_centres()) {
+          tiles_(flags.world, agent, flags.drive, blockers_of(flags, job_), job_) {
         check_floors(job_, tiles_.map());
     }
 

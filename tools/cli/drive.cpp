@@ -281,7 +281,7 @@ GridDriveSetup DriveFlags::setup() const {
 }
 
 DriveWorld::DriveWorld(const WorldFlags& world, const Agent& agent, const DriveFlags& flags,
-                       std::vector<Blocker> blockers, bool centres)
+                       std::vector<Blocker> blockers, const DriveJob& job)
     : path_(world.path()),
       agent_(agent),
       grid_(load_grid(world, Agent{}, CornerRule::never)),
@@ -295,7 +295,9 @@ DriveWorld::DriveWorld(const WorldFlags& world, const Agent& agent, const DriveF
     cones_ = flags.roads().cones(roads_.get());
     setup_.map.roads = roads_.get();
     setup_.map.cones = cones_.get();
-    setup_.map.blockers = blockers_;
+    // What is drawn over the map, and the hybrid, know its walls alone.
+    if (job.hybrid || job.facings > 0) setup_.map.blockers = blockers_;
+    const bool centres = job.on_centres();
     if (!flags.table().empty()) {
         first_ = prepare(baked_table(flags.table(), centres));
         return;

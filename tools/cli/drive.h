@@ -63,9 +63,8 @@ class DriveFlags {
 /// A tile map and what such a unit can do on it. Shared by threads.
 class DriveWorld {
   public:
-    /// `centres`: poses in the middles of the tiles whatever the unit's width, as some ways of planning need them.
     DriveWorld(const WorldFlags& world, const Agent& agent, const DriveFlags& flags,
-               std::vector<Blocker> blockers, bool centres);
+               std::vector<Blocker> blockers, const DriveJob& job);
 
     [[nodiscard]] const Grid& grid() const { return grid_; }
     [[nodiscard]] const DriveMap& map() const { return *first_.map; }
@@ -74,6 +73,10 @@ class DriveWorld {
     /// Then: with poses at every half tile; made when it is first asked for.
     [[nodiscard]] const DriveMap& fine() const;
     [[nodiscard]] std::span<const Blocker> blockers() const { return blockers_; }
+    /// Those that queries are to have; where the map's tiles are closed instead, none.
+    [[nodiscard]] std::span<const Blocker> query_blockers() const {
+        return setup_.map.blockers.empty() ? blockers() : std::span<const Blocker>{};
+    }
     /// What tile routes run over: with --corners and --roads the roads alone, or what is off them dearer; else grid().
     [[nodiscard]] const Grid& tiles() const { return road_tiles_ ? *road_tiles_ : grid_; }
 

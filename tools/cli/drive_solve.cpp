@@ -65,9 +65,11 @@ Result<void> run_corners(const DriveWorld& world, const DriveJob& job, const Dri
 }
 
 // As the library's one call over a grid does it. The second search's statistics are the route's.
-Result<void> run_search(const DriveWorld& world, const DriveQuery& query, Scratch& scratch, Route& route,
+Result<void> run_search(const DriveWorld& world, const DriveQuery& asked, Scratch& scratch, Route& route,
                         debug::Trace* trace) {
     const SearchHooks hooks{.trace = trace == nullptr ? SearchTrace{} : trace->hook()};
+    DriveQuery query = asked;
+    query.blockers = world.query_blockers();
     // The article's lattices are the article's search: nothing else may stand in for it.
     if (world.map().state().table().options().rings > 0)
         return find_route_into(world.map(), query, scratch, route, hooks);

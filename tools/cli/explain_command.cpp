@@ -163,9 +163,8 @@ void ExplainCommand::run_drive(const Agent& agent) {
     query.expansions_max = UINT64_MAX;
     Scratch scratch;
     const std::vector<Blocker> obstacles = blockers.blockers();
-    GridDriveSetup setup = drive.setup();
-    setup.map.blockers = obstacles;
-    const Result<Explanation> why = explain(grid, query, scratch, options(), setup);
+    query.blockers = obstacles;
+    const Result<Explanation> why = explain(grid, query, scratch, options(), drive.setup());
     if (!why) fail_at(world.path(), flag_error_text(why.error()));
     show(grid, *why, place_of(query.start), place_of(query.goal.at));
 }

@@ -150,6 +150,7 @@ std::uint64_t solve_timed(const DriveWorld& world, const SpeedFlags& flags, cons
     if (!times) fail(flag_error_text(times.error()));
     TimedQuery ask = query;
     ask.times = &*times;
+    ask.blockers = world.query_blockers();
     Scratch scratch;
     const std::uint64_t before = measure::thread_ns();
     const Result<void> done = find_route_into(world.map(), ask, scratch, way);

@@ -24,14 +24,13 @@
 //
 //     find_route(*town, query, scratch, {.map = {.roads = &roads, .road_rules = {.off_road = kRoadForbidden}}});
 //
-// Blockers. Other units that stand still, for the map that is made or updated with them: every tile that one of them reaches
-// into is a wall to it, so a way keeps clear of them all, and in a gap narrower than that there may be none. They are not
-// drawn nearer than that: a unit that stands in such a tile is start_blocked, unless its place is given as `beside`; then its
-// way may come as near to them as it is now. The next call without them has them gone.
+// Blockers. Other units that stand still: DriveQuery::blockers, exact, for one query. What else is made over a map (fields, fixed
+// angles, rounded corners, the hybrid) knows those of GridDriveOptions alone: every tile that one of them reaches into is a wall to
+// the map that is made or updated with them, and a unit that stands in such a tile is start_blocked. The next call without them has
+// them gone.
 //
 // Errors: those of DriveTable::make, DriveMap::make and find_route; out_of_range (layer, terrain, road_rules, blockers: index which),
-// not_finite (blockers, terrain), either of them of start for what is wrong with `beside`; size_limit (terrain), size_mismatch (roads,
-// cones); unsupported for a map that wraps, and of roads or cones with several layers at once; size_limit: the layers together have
+// not_finite (blockers, terrain); size_limit (terrain), size_mismatch (roads, cones); unsupported for a map that wraps, and of roads or cones with several layers at once; size_limit: the layers together have
 // more than 16384 rows of poses; incompatible (floors): a table with poses in the corners of tiles (DriveNodes::corners, fitting) where
 // there are portals, a unit whose axle lies outside its body with several layers: plan for one `layer`.
 // Cost of the one call beyond find_route: 1 us for 1000 cells of the map; 10 to 60 ms where the table is made.
@@ -64,8 +63,6 @@ struct GridDriveOptions {
     const RoadCones* cones = nullptr;  ///< cells that are walls for this map; read during the call
     /// Each on its layer; read during the call. A disc or a box, as for walkers (grid/query.h).
     Borrowed<Blocker> blockers{};
-    /// The place of a unit: the blockers close no tile that it reaches into, so that who stands close to one can drive away from it.
-    std::optional<Blocker> beside{};
     Allocator allocator{};
 };
 

@@ -53,7 +53,8 @@ Result<void> check_blockers(const MapData& map, std::span<const Blocker> blocker
     if (blockers.size() > kBlockersMax)
         return Error{ErrorCode::size_limit, Field::blockers, static_cast<std::int64_t>(kBlockersMax)};
     const double cell = map.table().options().cell_size;
-    const double slack = tile_contact_slack(map.options().origin, cell, map.width(), map.height());
+    const std::int32_t rows = (map.height() + 1) / map.floors() - 1;  // of a floor
+    const double slack = tile_contact_slack(map.options().origin, cell, map.width(), rows);
     for (std::size_t i = 0; i < blockers.size(); ++i) {
         const Result<void> good = check_blocker(blockers[i], contact_reach(slack) * cell,
                                                 static_cast<std::int64_t>(i), Field::blockers);
@@ -99,6 +100,7 @@ std::int32_t BlockerSweep::floor_at(double y) const {
 
 template <class Use>
 bool BlockerSweep::each_near(std::int32_t floor, const Aabb& box, const Use& use) const {
+    if (list_.empty()) return true;  // the index may hold those of another query
     return index_.near(floor, box.low, box.high, [&](std::uint32_t i) {
         return !overlap(box_of(list_[i]), box) || use(list_[i]);
     });
