@@ -27,6 +27,7 @@ bool MeshLattice::begin(const DriveTable& table, Cost cell) {
     table_ = &table;
     cell_ = cell;
     failed_ = nearby_ = false;
+    near_goal.forget();
     gear_bits_ = table.options().agent.can_reverse ? 1 : 0;
     poses_ = static_cast<std::uint32_t>(table.headings()) << gear_bits_;
     starts.clear();
