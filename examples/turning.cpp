@@ -38,6 +38,13 @@ int main() {
     if (!easier || easier->status != PathStatus::complete) return 1;
     std::printf("in any heading: length %.2f\n", easier->length);
 
+    const Blocker others[] = {{.centre = {34.0, 20.5}, .radius = 1.5}};  // another car has stopped there
+    query.blockers = others;  // of this query alone: the map stays as it is
+    const Result<Route> past = find_route(*map, query, scratch);
+    if (!past || verify(*past, *town, car, {.blockers = others})) return 1;
+    std::printf("past another car: length %.2f\n", past->length);
+    query.blockers = {};
+
     if (!town->fill({{12, 30}, {28, 48}}, 0) || !update_drive_map(*map, *town)) return 1;  // one way is shut
     route = find_route(*map, query, scratch);
     if (!route || route->status != PathStatus::complete) return 1;

@@ -212,6 +212,18 @@ void drive_rows(Bench& bench, const Grid& grid, bool quick) {
             }
             bench.tell(row);
         }
+        const std::vector<Blocker> some = many_blockers(bench.world, 1000, 0.3);
+        const std::vector<Blocker> most = many_blockers(bench.world, 65536, 0.05);
+        for (const std::span<const Blocker> blockers : {std::span(some), std::span(most)}) {
+            Row row{std::string("turning, ") + (blockers.size() == 1000 ? "1,000" : "65,536") + " blockers" +
+                    (reverse ? ", reverse" : "")};
+            for (const PosePair& pair : pairs) {
+                const DriveQuery query{
+                    .start = pair.start, .goal = pair.goal, .partial = true, .blockers = blockers};
+                row.units.time([&] { return DriveSearch(map, query, bench.scratch); }, bench.clock);
+            }
+            bench.tell(row);
+        }
     }
 }
 

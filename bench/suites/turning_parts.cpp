@@ -127,6 +127,44 @@ void measure_sealed(const BenchWorld& world, bool reverse, std::size_t queries, 
     report.add(row, "longest", "time of unreachable", times.quantile_us(1.0), "us");
 }
 
+/// Others that stand about: of the query, or as walls of a map that is brought up to date with them for it.
+void measure_blockers(const BenchWorld& world, std::size_t queries, Report& report) {
+    const Agent agent = turning_unit(true);
+    const DriveTable table = default_table(agent);
+    const Grid grid = world.grid();
+    DriveMap map = need(make_drive_map(grid.state(), table));
+    DriveMap closed = need(make_drive_map(grid.state(), table));
+    Scratch scratch;
+    Route route;
+    Rng rng{19};
+    const std::vector<PosePair> pairs = random_poses(world, agent.radius, queries, 6);
+    for (const std::size_t count : {std::size_t{20}, std::size_t{200}}) {
+        std::vector<Blocker> others(count);
+        for (Blocker& other : others)
+            other = {.centre = {rng.between(0.0, 1.0) * world.width, rng.between(0.0, 1.0) * world.height},
+                     .radius = 0.4};
+        Times plain{queries}, exact{queries}, remade{queries};
+        for (int round = 0; round < kTurningRounds; ++round) {
+            for (std::size_t i = 0; i < pairs.size(); ++i) {
+                DriveQuery query{.start = pairs[i].start, .goal = pairs[i].goal};
+                plain.add(i, time_ns([&] { (void)find_route_into(map, query, scratch, route); }));
+                query.blockers = others;
+                exact.add(i, time_ns([&] { (void)find_route_into(map, query, scratch, route); }));
+                query.blockers = {};
+                (void)update_drive_map(closed, grid.state());
+                remade.add(i, time_ns([&] {
+                               (void)update_drive_map(closed, grid.state(), {.blockers = others});
+                               (void)find_route_into(closed, query, scratch, route);
+                           }));
+            }
+        }
+        const std::string what = std::to_string(count) + " others that stand about";
+        report.add(world.name, "none", what, plain.mean_us() / 1e3, "ms");
+        report.add(world.name, "of the query", what, exact.mean_us() / 1e3, "ms");
+        report.add(world.name, "a map with them", what, remade.mean_us() / 1e3, "ms");
+    }
+}
+
 PoseField swept(const DriveMap& map, const Pose& goal) {
     PoseField field = need(PoseField::make(map, {.goal = goal}));
     while (field.step(1U << 20)) {
@@ -286,6 +324,7 @@ void measure_turning_parts(const SuiteOptions& options, Report& report) {
     for (const std::int32_t side : {quick ? 63 : 256, quick ? 63 : 512}) {
         const BenchWorld town = town_world(side, 11);
         measure_preparing(town, report);
+        measure_blockers(town, quick ? 5 : 60, report);
         for (const std::int32_t edit : {1, 5}) {
             for (const bool reverse : {false, true})
                 measure_edits(town, reverse, edit, quick ? 5 : 100, report);

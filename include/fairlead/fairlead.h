@@ -28,6 +28,7 @@
 #include <fairlead/math/vec.h>
 
 #include <fairlead/route/agent.h>
+#include <fairlead/route/blocker.h>
 #include <fairlead/route/goal.h>
 #include <fairlead/route/heuristic.h>
 #include <fairlead/route/kind_filter.h>

@@ -127,8 +127,7 @@ class MeshLattice {
     [[nodiscard]] drive::LatticePose pose_of(std::uint32_t state) const;
     [[nodiscard]] drive::SheetPose sheet_pose(std::uint32_t state) const;
     [[nodiscard]] bool failed() const {
-        return failed_ || sweep.failed() || flood.failed() || bridges.failed() ||
-               near_goal.failed();
+        return failed_ || sweep.failed() || flood.failed() || bridges.failed() || near_goal.failed();
     }
 
     /// From now on near_goal, which has begun, is told what is opened.

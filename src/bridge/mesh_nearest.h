@@ -44,8 +44,8 @@ class MeshNearest {
     At goal_{};
     std::uint32_t component_ = 0;
     std::uint32_t state_ = kNoNode;
-    double square_ = 0.0;         // of the distance on the ground plane, cells
-    double off_ = 0.0;            // in height
+    double square_ = 0.0;  // of the distance on the ground plane, cells
+    double off_ = 0.0;     // in height
     bool failed_ = false;
     Array<std::uint32_t> found_;  // polygons
 };

@@ -14,6 +14,7 @@
 #include "drive/map/blocker_sweep.h"
 #include "explain/tile_inquiry.h"
 #include "explain/touched_tile.h"
+#include "explain/turning_helps.h"
 
 namespace fairlead {
 
@@ -22,16 +23,6 @@ namespace {
 using namespace explaining;
 
 constexpr double kLeastRadius = 0.25;  // cells: the least that a table takes
-constexpr double kLeastScale = 0.02;
-
-[[nodiscard]] Agent scaled(Agent agent, double by) {
-    agent.radius *= by;
-    agent.length *= by;
-    agent.width *= by;
-    agent.axle_offset *= by;
-    return agent;
-}
-
 class DriveExplainer {
   public:
     DriveExplainer(TileInquiry& inquiry, const DriveQuery& query, const GridDriveSetup& setup,
@@ -90,6 +81,8 @@ class DriveExplainer {
     [[nodiscard]] auto ask_on() {
         return [this](const DriveQuery& query, Route& route) { return ask_more(query, route, setup_); };
     }
+    [[nodiscard]] auto helps() { return TurningHelps(in_, query_, options_.accuracy, ask_on()); }
+    [[nodiscard]] bool shrink_body(double guess, double high) { return helps().shrink_body(guess, high); }
     [[nodiscard]] bool try_change(HelpKind kind, const DriveQuery& query) {
         return try_help(in_, kind, query, ask_on());
     }
@@ -245,64 +238,11 @@ class DriveExplainer {
     }
 
     [[nodiscard]] bool look_at_turning() {
-        return try_gears() && try_headings() && shrink_circle() && shrink_body(0.0, 1.0) && open_ways();
-    }
-
-    // Other ways to move, each alone.
-    [[nodiscard]] bool try_gears() {
-        if (!query_.agent.can_reverse) {
-            DriveQuery query = query_;
-            query.agent.can_reverse = true;
-            if (!try_change(HelpKind::reverse_gear, query)) return false;
-        }
-        if (query_.agent.can_pivot) return true;
-        DriveQuery query = query_;
-        query.agent.can_pivot = true;
-        return try_change(HelpKind::pivot, query);
-    }
-
-    [[nodiscard]] bool try_headings() {
-        DriveQuery query = query_;
-        query.goal.at = query_.goal.at.any_heading();
-        if (query_.goal.at.has_heading) {
-            if (!try_change(HelpKind::goal_heading, query)) return false;
-            Help& out = in_.help(HelpKind::goal_heading);
-            out.value = out.route.end.heading_rad;
-        }
-        query = query_;
-        query.start = query_.start.any_heading();
-        if (query_.start.has_heading) {
-            if (!try_change(HelpKind::start_heading, query)) return false;
-            Help& out = in_.help(HelpKind::start_heading);
-            if (!out.route.legs.empty()) out.value = out.route.legs[0].start.heading_rad;
-        }
-        return true;
-    }
-
-    [[nodiscard]] bool shrink_circle() {
         const double cell = grid_.cell_size();
-        const double least = kLeastRadius * cell * (1.0 + 1e-12);
-        if (query_.agent.turning_radius <= least) return true;
-        const auto change = [](Agent& agent, double radius) { agent.turning_radius = radius; };
-        return bisect(least, query_.agent.turning_radius, 0.0, options_.accuracy * cell, options_.accuracy,
-                      in_.spending, in_.help(HelpKind::smaller_circle), with_unit(query_, ask_on(), change));
-    }
-
-    // The largest factor on the body, below `high`, with which there is a way.
-    [[nodiscard]] bool shrink_body(double guess, double high) {
-        const bool disc = query_.agent.shape == BodyShape::disc;
-        Help& out = in_.help(HelpKind::smaller_body);
-        if (disc && query_.agent.radius == 0.0) return true;
-        const auto change = [](Agent& agent, double scale) { agent = scaled(agent, scale); };
-        const double low = std::min(kLeastScale, 0.5 * high);
-        if (!bisect(low, high, guess, options_.accuracy * 0.2, options_.accuracy, in_.spending, out,
-                    with_unit(query_, ask_on(), change)))
-            return false;
-        if (disc) {
-            out.value *= query_.agent.radius;
-            out.failed *= query_.agent.radius;
-        }
-        return true;
+        auto change = helps();
+        return change.try_gears() && change.try_headings() &&
+               change.shrink_circle(kLeastRadius * cell * (1.0 + 1e-12), cell) &&
+               change.shrink_body(0.0, 1.0) && open_ways();
     }
 
     // Terrain that the filter closes, and blockers: those of the query; of the map where it has none.

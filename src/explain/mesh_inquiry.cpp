@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace fairlead::explaining {
 
@@ -157,12 +158,13 @@ void list_present(const NavMeshState& mesh, std::uint64_t& areas, std::uint64_t&
 
 }  // namespace
 
-bool open_mesh(MeshInquiry& in, const MeshQuery& query) {
+template <class Query>
+bool open_mesh(MeshInquiry& in, const Query& query) {
     MeshWork& work = in.work;
     std::uint64_t areas = 0, links = 0;
     list_present(in.world, areas, links);
     areas &= query.filter.areas.closed_mask();
-    links &= query.filter.links.closed_mask();
+    links &= std::is_same_v<Query, MeshQuery> ? query.filter.links.closed_mask() : 0;
     if ((areas | links) == 0) return true;
     const bool wide = query.agent.radius > in.world.agent_radius();  // of those areas must cost the same
     if (!list_factors({query.filter.areas, wide ? price_of_open(query.filter.areas) : 0.0},
@@ -187,11 +189,14 @@ bool open_mesh(MeshInquiry& in, const MeshQuery& query) {
         set_open(count++, true);
     }
     return spare_kinds(in.spending, count, true, help, set_open, [&](Route& route) {
-        MeshQuery opened = query;
+        Query opened = query;
         opened.filter.areas = {KindSet::of_mask(closed_areas), work.area_factors.span()};
         opened.filter.links = {KindSet::of_mask(closed_links), work.link_factors.span()};
         return ask_more(in, opened, route);
     });
 }
+
+template bool open_mesh(MeshInquiry&, const MeshQuery&);
+template bool open_mesh(MeshInquiry&, const MeshDriveQuery&);
 
 }  // namespace fairlead::explaining

@@ -1,6 +1,7 @@
 // Explanations on level meshes: what they keep, and where a unit can be.
 #pragma once
 
+#include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/mesh/find_route.h>
 
 #include "explain/inquiry.h"
@@ -45,8 +46,12 @@ struct MeshStand {
 /// All polygons, in the order of tiles. False: out of memory.
 [[nodiscard]] bool list_polygons(const mesh::StateData& state, Array<std::uint32_t>& out);
 
-/// Which areas and kinds of links that the filter closes must be opened. False: an error, in the inquiry.
-[[nodiscard]] bool open_mesh(MeshInquiry& in, const MeshQuery& query);
+/// Which areas and kinds of links that the filter closes must be opened; of a turning unit, which takes no links, which areas. False: an
+/// error, in the inquiry.
+template <class Query>
+[[nodiscard]] bool open_mesh(MeshInquiry& in, const Query& query);
+extern template bool open_mesh(MeshInquiry&, const MeshQuery&);
+extern template bool open_mesh(MeshInquiry&, const MeshDriveQuery&);
 
 /// Square world units on the ground plane.
 [[nodiscard]] double ground_area(const mesh::StateData& state, std::span<const std::uint32_t> polygons);

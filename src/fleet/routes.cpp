@@ -43,9 +43,12 @@ bool stands_about(const Member& member) {
 
 /// How far a vehicle is to keep from another unit, so that traffic finds the way clear.
 double gap_beside(const FleetData& d, const Member& vehicle, const Member& other) {
-    const auto round = [&](const Member& one) { return d.kinds[one.kind.value].agent.shape == BodyShape::disc; };
+    const auto round = [&](const Member& one) {
+        return d.kinds[one.kind.value].agent.shape == BodyShape::disc;
+    };
     const bool boxes = other.driver && !(round(vehicle) && round(other));
-    const double larger = other.driver ? std::max(d.radius_of(vehicle), d.radius_of(other)) : d.radius_of(vehicle);
+    const double larger =
+        other.driver ? std::max(d.radius_of(vehicle), d.radius_of(other)) : d.radius_of(vehicle);
     return (boxes ? kBoxGap : kVehicleGap) * larger * kBallMore;
 }
 

@@ -91,8 +91,8 @@ Result<void> check_blocker(const StateData& map, const Blocker& blocker, std::si
         const Vec2 at{(p.x - map.origin.x) / cell, (p.y - map.origin.y) / cell};
         return (!map.wrap_x || std::fabs(at.x) <= most) && (!map.wrap_y || std::fabs(at.y) <= most);
     };
-    const bool fits = blocker.box.empty() ? in_laps(blocker.centre)
-                                          : in_laps(blocker.box.low) && in_laps(blocker.box.high);
+    const bool fits =
+        blocker.box.empty() ? in_laps(blocker.centre) : in_laps(blocker.box.low) && in_laps(blocker.box.high);
     if (!fits) return Error{ErrorCode::out_of_range, field, which, 0};
     return {};
 }

@@ -40,7 +40,7 @@ struct SightWorld {
         nullptr;  ///< by terrain, 0 = may not enter; null: uniform cost 1 and no filter
     std::span<const std::uint8_t> influence{};  ///< empty, or one byte for every cell of the grid
     std::int32_t influence_weight = 0;
-    std::span<const Blocker> blockers{};          ///< already in cell units
+    std::span<const Blocker> blockers{};                 ///< already in cell units
     const route::BlockerIndex* blocker_index = nullptr;  ///< of all of them; null: each is looked at
     double slack = kSightSlack;  ///< more for places of a route, which are rounded to the world's coordinates
 };

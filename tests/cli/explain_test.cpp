@@ -156,10 +156,26 @@ TEST(ExplainCommand, OnLevelMeshes) {
     const std::string picture = read_text(svg);
     EXPECT_EQ(XmlCheck::run(picture), "");
     EXPECT_NE(picture.find("would need radius"), std::string::npos);
-    expect_refused({"explain", rooms, "--start", "1,1.5,,0", "--goal", "8,1.5", "--turning-radius", "1"},
-                   {"--turning-radius"});
     expect_refused({"explain", rooms, "--start", "1,1.5", "--goal", "8,1.5", "--blocker", "1,1,1"},
                    {"--blocker"});
+}
+
+TEST(ExplainCommand, TurningUnitsOnLevelMeshes) {
+    const std::string rooms = "tests/fixtures/cli/rooms.mesh";
+    const json wide = asked(rooms, "1,1.5,,0", "8,1.5,,0", {"--radius", "0.6", "--turning-radius", "1"});
+    EXPECT_EQ(wide["reason"], "too_wide");
+    EXPECT_EQ(wide["width"], 1.0);
+    EXPECT_LE(help_of(wide, "smaller_body")["value"], 0.5);
+    // It gets there, and cannot turn round.
+    const json turning = asked(rooms, "1,1.5,,0", "8,1.5,,180", {"--radius", "0.4", "--turning-radius", "3"});
+    EXPECT_EQ(turning["reason"], "turning");
+    EXPECT_EQ(help_of(turning, "pivot")["proof"], "found");
+    EXPECT_EQ(help_of(turning, "goal_heading")["proof"], "found");
+    EXPECT_EQ(asked(rooms, "1,1.5,,0", "8,1.5,,0", {"--radius", "0.4", "--turning-radius", "1"})["reason"],
+              "none");
+    expect_refused(
+        {"explain", rooms, "--start", "1,1.5", "--goal", "8,1.5", "--turning-radius", "1", "--facings", "8"},
+        {"--facings"});
 }
 
 // Swamp cuts the map in two; its area is closed.

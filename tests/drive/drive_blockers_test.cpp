@@ -97,7 +97,8 @@ TEST(DriveBlockers, RoutesKeepClearOfThem) {
         const MapStyle style = static_cast<MapStyle>(rng.below(static_cast<std::uint32_t>(MapStyle::count_)));
         Agent agent = random_unit(rng);
         agent.can_pivot = rng.below(5) == 0;
-        const DrivenWorld world(random_drive_map(rng, style, 20 + static_cast<int>(rng.below(10)), 18), agent);
+        const DrivenWorld world(random_drive_map(rng, style, 20 + static_cast<int>(rng.below(10)), 18),
+                                agent);
         ASSERT_TRUE(world.map.has_value());
         DriveQuery query = random_drive(rng, world);
         if (rng.below(8) != 0 && !random_free_pose(rng, world.tiles, agent, rng.below(2) == 0, query.start))
@@ -161,8 +162,7 @@ TEST(DriveBlockers, AStartBesideOneIsFree) {
 TEST(DriveBlockers, ClearanceCountsThem) {
     const DrivenWorld world(open_tiles(30, 20), {.radius = 0.5, .turning_radius = 2.0});
     Scratch scratch;
-    const Blocker others[] = {{.centre = {15.5, 12.5}, .radius = 0.75},
-                              {.box = {{10.0, 8.0}, {11.0, 9.0}}}};
+    const Blocker others[] = {{.centre = {15.5, 12.5}, .radius = 0.75}, {.box = {{10.0, 8.0}, {11.0, 9.0}}}};
     const DriveQuery query{.start = {{2.5, 10.5}, 0.0}, .goal = {{27.5, 10.5}, 0.0}, .blockers = others};
     const Result<Route> way = find_route(*world.map, query, scratch);
     ASSERT_TRUE(way.has_value());
@@ -186,9 +186,10 @@ TEST(DriveBlockers, RevalidateAndRepairMindThem) {
     EXPECT_FALSE(judge(route, world, others));
     EXPECT_TRUE(revalidate(*world.map, route, query, scratch).value().legal);
     // A claim of clearance is true beside them, and larger again without them.
-    const double beside = std::min_element(route.legs.begin(), route.legs.end(), [](const Leg& a, const Leg& b) {
-                              return a.clearance < b.clearance;
-                          })->clearance;
+    const double beside =
+        std::min_element(route.legs.begin(), route.legs.end(), [](const Leg& a, const Leg& b) {
+            return a.clearance < b.clearance;
+        })->clearance;
     EXPECT_LT(beside, 1.0);
     query.blockers = {};
     EXPECT_TRUE(revalidate(*world.map, route, query, scratch).value().legal);

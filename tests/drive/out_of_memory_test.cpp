@@ -33,9 +33,11 @@ Tiles yard() {
     });
 }
 
-// One query of each kind, from pose to pose, anytime, by the article's bound, off the lattice.
+constexpr Blocker kOthers[] = {{.centre = {8.0, 1.0}, .radius = 0.4}, {.box = {{2.0, 3.0}, {2.5, 8.0}}}};
+
+// One query of each kind, from pose to pose, anytime, by the article's bound, off the lattice, past others, near to what they close.
 std::vector<DriveQuery> queries() {
-    std::vector<DriveQuery> all(6, {.start = {{1.3, 1.4}, 0.2}, .goal = {{10.6, 5.2}, -1.0}});
+    std::vector<DriveQuery> all(8, {.start = {{1.3, 1.4}, 0.2}, .goal = {{10.6, 5.2}, -1.0}});
     all[1].planner = DrivePlanner::anytime;
     all[2].heuristic = DriveHeuristic::article;
     all[2].goal.at = all[2].goal.at.any_heading();
@@ -45,6 +47,10 @@ std::vector<DriveQuery> queries() {
     all[4].off_lattice_max = 500;
     all[4].goal = {{3.5, 3.5}, 1.5};
     all[5].expansions_max = 0;
+    all[6].blockers = kOthers;
+    all[7].blockers = kOthers;
+    all[7].goal = {{8.0, 1.0}, 0.0};
+    all[7].partial = true;
     return all;
 }
 

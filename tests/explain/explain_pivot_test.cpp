@@ -144,7 +144,8 @@ TEST(ExplainDriveBlockers, OfTheQuery) {
     const Explanation beside = why_not(grid, query);
     EXPECT_EQ(beside.reason, ExplainReason::start_blocked);
     EXPECT_NEAR(beside.width, 2.0 * 0.7, 1e-6);
-    ASSERT_EQ(proof(beside, HelpKind::move_start), Proof::none);  // on either side of the one there is no way past it
+    ASSERT_EQ(proof(beside, HelpKind::move_start),
+              Proof::none);  // on either side of the one there is no way past it
     EXPECT_NEAR(beside.help(HelpKind::move_start).place.position.x, 13.5, 1e-9);
 }
 

@@ -12,12 +12,13 @@
 namespace fairlead::testing {
 
 /// Checks the route of every help that is found, under the filter of the query but for what it opens.
-inline Explanation why_not(const NavMeshState& mesh, const MeshQuery& query,
-                           const ExplainOptions& options = {}) {
+template <class Query>
+Explanation why_not(const NavMeshState& mesh, const Query& query, const ExplainOptions& options = {}) {
     Scratch scratch;
     Result<Explanation> why = explain(mesh, query, scratch, options);
     FAIRLEAD_ASSERT(why.has_value());
     EXPECT_EQ(why->world, ExplainWorld::mesh);
+    EXPECT_EQ(why->reason == ExplainReason::none, why->status == PathStatus::complete);
     for (std::size_t i = 0; i < std::size(why->helps); ++i) {
         const Help& help = why->helps[i];
         if (help.proof != Proof::found) continue;

@@ -110,7 +110,8 @@ std::unique_ptr<AnyWorld> ask_mesh_drive(const QueryFlags& flags, const Agent& a
     flags.speed.refuse("not on level meshes");
     if (flags.check_edges) fail("--check-edges: for roadmaps only");
     refuse_blockers(flags.blockers.blockers());
-    return std::make_unique<TurningOnMesh>(flags, mesh_drive_query(flags, agent));
+    return std::make_unique<TurningOnMesh>(
+        flags, mesh_drive_query({flags.world, flags.unit, flags.drive, flags.planner}, agent));
 }
 
 }  // namespace fairlead::cli

@@ -21,6 +21,7 @@
 #include "cli/explain_text.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
+#include "cli/mesh_drive_query.h"
 #include "cli/mesh_world.h"
 #include "cli/picture.h"
 #include "cli/planner.h"
@@ -61,6 +62,8 @@ struct ExplainCommand {
     void run_drive(const Agent& agent);
     void run_volume();
     void run_mesh();
+    void run_mesh_drive(const Agent& agent);
+    void show(const MeshWorld& level, const MeshFilter& filter, const Explanation& why) const;
     void run_roadmap();
     [[nodiscard]] Agent walker(const char* where) const;
     [[nodiscard]] ExplainOptions options() const;
@@ -169,7 +172,7 @@ void ExplainCommand::run_drive(const Agent& agent) {
     show(grid, *why, place_of(query.start), place_of(query.goal.at));
 }
 
-// Off the tiles explain is for units that turn on the spot.
+// Off tiles and level meshes explain is for units that turn on the spot.
 Agent ExplainCommand::walker(const char* where) const {
     drive.refuse();
     refuse_blockers(blockers.blockers());
@@ -200,7 +203,30 @@ void ExplainCommand::run_roadmap() {
     write_file("-", json ? explanation_json(*why) : explanation_text(*why));
 }
 
+void ExplainCommand::show(const MeshWorld& level, const MeshFilter& filter, const Explanation& why) const {
+    if (!svg.empty()) {
+        const debug::Trace nothing;
+        const Route none;
+        write_file(svg, make_svg({level, filter, why.agent, none, nothing, y_up, &why}));
+    }
+    write_file("-", json ? explanation_json(why) : explanation_text(why));
+}
+
+void ExplainCommand::run_mesh_drive(const Agent& agent) {
+    refuse_blockers(blockers.blockers());
+    MeshDriveQuery query = mesh_drive_query({world, unit, drive, planner}, agent);
+    query.expansions_max = UINT64_MAX;
+    fill(query, ends.ends());
+    const ExplainOptions limits = options();
+    const MeshWorld level = load_mesh_world(world, agent);
+    Scratch scratch;
+    const Result<Explanation> why = explain(level.mesh, query, scratch, limits);
+    if (!why) fail_at(world.path(), mesh_drive_error_text(why.error(), query));
+    show(level, query.filter, *why);
+}
+
 void ExplainCommand::run_mesh() {
+    if (unit.agent().turning_radius > 0) return run_mesh_drive(unit.agent());
     MeshQuery query = mesh_query(walker("on level meshes"), planner, world);
     query.expansions_max = UINT64_MAX;
     GoalList goals;
@@ -210,12 +236,7 @@ void ExplainCommand::run_mesh() {
     Scratch scratch;
     const Result<Explanation> why = explain(level.mesh, query, scratch, limits);
     if (!why) fail_at(world.path(), mesh_query_error_text(why.error()));
-    if (!svg.empty()) {
-        const debug::Trace nothing;
-        const Route none;
-        write_file(svg, make_svg({level, query.filter, query.agent, none, nothing, y_up, &*why}));
-    }
-    write_file("-", json ? explanation_json(*why) : explanation_text(*why));
+    show(level, query.filter, *why);
 }
 
 void ExplainCommand::run_volume() {

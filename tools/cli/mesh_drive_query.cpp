@@ -12,7 +12,7 @@ namespace fairlead::cli {
 
 namespace {
 
-void refuse_tile_ways(const QueryFlags& flags, const DriveJob& job, const GridDriveSetup& setup) {
+void refuse_tile_ways(const MeshDriveFlags& flags, const DriveJob& job, const GridDriveSetup& setup) {
     const std::string& planner = flags.planner.name();
     const auto is = [&](const char* name) { return planner == name; };
     if (!is("auto") && !is("weighted_lattice") && !is("lattice") && !is("anytime_lattice"))
@@ -36,7 +36,7 @@ void refuse_tile_ways(const QueryFlags& flags, const DriveJob& job, const GridDr
 
 }  // namespace
 
-MeshDriveQuery mesh_drive_query(const QueryFlags& flags, const Agent& agent) {
+MeshDriveQuery mesh_drive_query(const MeshDriveFlags& flags, const Agent& agent) {
     const DriveJob job = flags.drive.job(agent, flags.unit.facings(), flags.planner);
     const GridDriveSetup setup = flags.drive.setup();
     refuse_tile_ways(flags, job, setup);

@@ -12,7 +12,14 @@
 namespace fairlead::cli {
 
 /// Without its ends. Fails for flags that have no meaning there. Penalties are in world units: a mesh has no tiles.
-[[nodiscard]] MeshDriveQuery mesh_drive_query(const QueryFlags& flags, const Agent& agent);
+/// What the flags say of such a unit.
+struct MeshDriveFlags {
+    const WorldFlags& world;
+    const UnitFlags& unit;
+    const DriveFlags& drive;
+    const PlannerFlags& planner;
+};
+[[nodiscard]] MeshDriveQuery mesh_drive_query(const MeshDriveFlags& flags, const Agent& agent);
 /// Places without a height are looked for on all floors.
 void fill(MeshDriveQuery& query, const AskedEnds& ends);
 [[nodiscard]] std::string mesh_drive_error_text(const Error& error, const MeshDriveQuery& query);

@@ -4,7 +4,7 @@
 //     const Result<Revalidation> still = revalidate(*map, route, query, scratch);
 //     if (still && !still->legal) repair(*map, route, query, scratch);
 //
-// The routes are those that find_route made for the same query; start and goal are the route's own. Other routes over the map are
+// The routes are those that find_route made for the same query: its blockers count; start and goal are the route's own. Other routes over the map are
 // looked at as well: of fixed angles, of round corners, of a TimedQuery.
 // Over a grid itself, and on meshes: bridge/drive_repair.h.
 #pragma once
@@ -27,7 +27,10 @@ namespace fairlead {
 /// this revision. An illegal route stays as it is. A route without legs is illegal (`first_bad` = -1) where the unit does not stand at
 /// its end; one that found no way is legal.
 ///
-/// Cost: 0.2 to 1 us a leg. Errors: incompatible (agent: not the map's unit). `scratch` is not read.
+/// The query's blockers are walls too. With `changed` they are those for which the route was legal before, but for what lies there.
+///
+/// Cost: 0.2 to 1 us a leg. Errors: incompatible (agent: not the map's unit); with blockers those of find_route for them, and
+/// scratch_in_use, out_of_memory. Without blockers `scratch` is not read.
 [[nodiscard]] Result<Revalidation> revalidate(const DriveMapState& map, Route& route, const DriveQuery& query,
                                               Scratch& scratch, const Aabb* changed = nullptr);
 

@@ -48,6 +48,10 @@
 // belong to the mesh, so no_blockers is not asked. smaller_body: never below 0; of two radii below NavMeshOptions::agent_radius one goes
 // where the other does, but for links.
 //
+// Turning units on meshes. The ground is that of the largest disc around the axle within the body, without links: where that has no
+// route, reason, place and width are its (sealed, too_wide); else the unit cannot turn into it, or is too long (turning). Helps are as on
+// tiles, between lattices of one cell size; open_terrain: areas. Blocked ends: `width` is what a disc has there; closed_area as above.
+//
 // Roadmaps. Reasons are none, off_world (no waypoint or open edge is within attach_range of an end), start_blocked and goal_blocked (none
 // of them is in sight for this unit), sealed, too_wide, budget_spent. too_wide: for a point there is a way. The widths of the kinds of
 // road are tried by halving, exactly; what walls leave (check_edges, attaching) lies between two searches, at most `accuracy` of the radius
@@ -73,6 +77,7 @@
 
 #include <fairlead/base/result.h>
 #include <fairlead/bridge/grid_drive.h>
+#include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/mesh/nav_mesh.h>
@@ -212,6 +217,10 @@ struct Explanation {
 /// Points and discs on a level mesh.
 [[nodiscard]] Result<Explanation> explain(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
                                           const ExplainOptions& options = {});
+
+/// Turning units on a level mesh. A table that the query gives is asked first; further queries make tables of their own, with its cells.
+[[nodiscard]] Result<Explanation> explain(const NavMeshState& mesh, const MeshDriveQuery& query,
+                                          Scratch& scratch, const ExplainOptions& options = {});
 
 /// Over a roadmap.
 [[nodiscard]] Result<Explanation> explain(const RoadmapState& net, const RoadmapQuery& query,

@@ -62,7 +62,7 @@ struct CurveWorld {
     bool can_pivot = false;
     double pivot_penalty = 0.0;  ///< of a turn on the spot, for a radian
     Terrain terrain{};
-    SheetSweep surface{};  ///< is_free null: `free` counts
+    SheetSweep surface{};                    ///< is_free null: `free` counts
     const BlockerSweep* blockers = nullptr;  ///< of the query; null: none
 
     /// May the body be driven along a curve, to a pose on a sheet (kAnySheet: whichever it is)? Tells the sheet.

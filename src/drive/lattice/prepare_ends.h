@@ -21,8 +21,8 @@ namespace fairlead::drive {
 
 /// What a query's blockers are to a search: DriveWork::blockers and clear_moves, and LatticeQuery::blockers where there are some.
 /// Errors: those of check_blockers, out_of_memory.
-[[nodiscard]] Result<void> take_blockers(const MapData& map, std::span<const Blocker> blockers, DriveWork& work,
-                                         LatticeQuery& query);
+[[nodiscard]] Result<void> take_blockers(const MapData& map, std::span<const Blocker> blockers,
+                                         DriveWork& work, LatticeQuery& query);
 
 /// complete, off_world or start_blocked.
 [[nodiscard]] PathStatus start_status(const MapData& map, const LatticeQuery& query);

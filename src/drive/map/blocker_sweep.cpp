@@ -31,6 +31,12 @@ Aabb core_of(const Blocker& blocker) {
 
 double radius_of(const Blocker& blocker) { return blocker.box.empty() ? blocker.radius : 0.0; }
 
+// A box may be as large as numbers are; of what lies so far beyond the map nothing is met.
+Vec2 cut(Vec2 corner) {
+    constexpr double kFar = 1e5;
+    return {std::clamp(corner.x, -kFar, kFar), std::clamp(corner.y, -kFar, kFar)};
+}
+
 bool overlap(const Aabb& a, const Aabb& b) {
     return a.low.x <= b.high.x && a.high.x >= b.low.x && a.low.y <= b.high.y && a.high.y >= b.low.y;
 }
@@ -78,8 +84,8 @@ bool BlockerSweep::begin(const MapData& map, std::span<const Blocker> blockers) 
         out.radius = blocker.radius / frame.size;
         out.centre = frame.in_cells({blocker.centre, 0.0}, blocker.layer).position;
         if (!blocker.box.empty())
-            out.box = {frame.in_cells({blocker.box.low, 0.0}, blocker.layer).position,
-                       frame.in_cells({blocker.box.high, 0.0}, blocker.layer).position};
+            out.box = {cut(frame.in_cells({blocker.box.low, 0.0}, blocker.layer).position),
+                       cut(frame.in_cells({blocker.box.high, 0.0}, blocker.layer).position)};
         if (!list_.push_back(out)) return false;
     }
     return list_.empty() || index_.begin({static_cast<double>(map.edges().width()), false},
@@ -101,9 +107,8 @@ std::int32_t BlockerSweep::floor_at(double y) const {
 template <class Use>
 bool BlockerSweep::each_near(std::int32_t floor, const Aabb& box, const Use& use) const {
     if (list_.empty()) return true;  // the index may hold those of another query
-    return index_.near(floor, box.low, box.high, [&](std::uint32_t i) {
-        return !overlap(box_of(list_[i]), box) || use(list_[i]);
-    });
+    return index_.near(floor, box.low, box.high,
+                       [&](std::uint32_t i) { return !overlap(box_of(list_[i]), box) || use(list_[i]); });
 }
 
 bool BlockerSweep::is_clear(const BodyCore& body, const Pose& from, double radius,

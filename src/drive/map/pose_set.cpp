@@ -159,9 +159,8 @@ bool PoseClosure::step(std::uint64_t budget) {
         const auto heading = static_cast<std::int32_t>(row / height);
         const auto y = static_cast<std::int32_t>(row - static_cast<std::uint32_t>(heading) * height);
         if (direction_ == Direction::forward) {
-            const std::uint64_t* allowed = clear_ != nullptr
-                                               ? clear_->column(x_word * 64, y, heading, bits)
-                                               : edges_->column(x_word * 64, y);
+            const std::uint64_t* allowed = clear_ != nullptr ? clear_->column(x_word * 64, y, heading, bits)
+                                                             : edges_->column(x_word * 64, y);
             spread_forward(word, heading, allowed, bits);
         } else {
             spread_backward(word, heading, x_word, y, bits);
