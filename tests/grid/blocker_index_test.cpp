@@ -1,7 +1,5 @@
 // The buckets of blockers against a look at each: nothing near is left out, nothing comes twice, few others come; and
 // FAULT-9: preparing a query with many blockers or goals is cut into units.
-#include "grid/blocker_index.h"
-
 #include <atomic>
 #include <set>
 #include <vector>
@@ -12,11 +10,17 @@
 #include <fairlead/grid/find_route.h>
 
 #include "grid/sight_blockers.h"
+#include "route/blocker_index.h"
 #include "support/environment.h"
 #include "support/route_compare.h"
 
 namespace fairlead::grid {
 namespace {
+
+bool begin_index(route::BlockerIndex& index, const GridState& grid, std::size_t count, double reach) {
+    return index.begin({1.0 * grid.width(), grid.wrap_x()}, {1.0 * grid.height(), grid.wrap_y()}, count,
+                       reach);
+}
 
 using testing::trials;
 
@@ -118,8 +122,8 @@ TEST(BlockerIndex, FindsWhatALookAtEachFinds) {
         ASSERT_TRUE(grid);
         std::vector<Blocker> blockers(17 + rng.below(300));
         const double reach = rng.below(2) == 0 ? 0.0 : rng.between(0.0, 12.0);
-        BlockerIndex index{Allocator{}};
-        ASSERT_TRUE(index.begin(grid->state().data(), blockers.size(), reach));
+        route::BlockerIndex index{Allocator{}};
+        ASSERT_TRUE(begin_index(index, grid->state(), blockers.size(), reach));
         for (Blocker& blocker : blockers) {
             blocker = random_blocker(rng, width, height, 2);
             ASSERT_TRUE(index.add(blocker));
@@ -164,8 +168,8 @@ TEST(BlockerIndex, AStepLooksAtAFewOfTheMost) {
     const Result<Grid> grid = Grid::make({.width = 512, .height = 512});
     ASSERT_TRUE(grid);
     Rng rng(902);
-    BlockerIndex index{Allocator{}};
-    ASSERT_TRUE(index.begin(grid->state().data(), 65536, 0.4));
+    route::BlockerIndex index{Allocator{}};
+    ASSERT_TRUE(begin_index(index, grid->state(), 65536, 0.4));
     for (int i = 0; i < 65536; ++i) {
         const Vec2 at{rng.between(0.0, 512.0), rng.between(0.0, 512.0)};
         ASSERT_TRUE(index.add({.centre = at, .radius = 0.3}));

@@ -4,8 +4,8 @@
 //     const Result<Revalidation> still = revalidate(*map, route, query, scratch);
 //     if (still && !still->legal) repair(*map, route, query, scratch);
 //
-// The routes are those that find_route made for the same query: its blockers count; start and goal are the route's own. Other routes over the map are
-// looked at as well: of fixed angles, of round corners, of a TimedQuery.
+// The routes are those that find_route made for the same query: its blockers count; start and goal are the route's own. Other routes
+// over the map are looked at as well: of fixed angles, of round corners, of a TimedQuery.
 // Over a grid itself, and on meshes: bridge/drive_repair.h.
 #pragma once
 

@@ -7,6 +7,7 @@
 // In volumes: volume/blocker.h.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <fairlead/math/aabb.h>

@@ -1,8 +1,7 @@
 // How far the axle stays from obstacles along a leg: Leg::clearance.
 //
-// The distance of a line or arc to the blocked cells, to the outside of the map and to a query's blockers, in closed form. Only cells with a free
-// neighbour are looked at, row by row from the middle of the leg outward, in a box that shrinks as nearer ones are
-// found.
+// The distance of a line or arc to the blocked cells, the outside of the map and a query's blockers, in closed form. Only cells with a
+// free neighbour are looked at, row by row from the middle of the leg outward, in a box that shrinks as nearer ones are found.
 //
 // Cost: 0.2 to 1 us a leg.
 #pragma once
