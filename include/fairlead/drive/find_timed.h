@@ -53,9 +53,11 @@
 #include <concepts>
 #include <cstdint>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/result.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/speed_table.h>
+#include <fairlead/route/blocker.h>
 #include <fairlead/route/goal.h>
 #include <fairlead/route/route.h>
 #include <fairlead/route/speed_profile.h>
