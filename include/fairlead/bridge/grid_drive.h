@@ -31,8 +31,9 @@
 //
 // Errors: those of DriveTable::make, DriveMap::make and find_route; out_of_range (layer, terrain, road_rules, blockers: index which),
 // not_finite (blockers, terrain); size_limit (terrain), size_mismatch (roads, cones); unsupported for a map that wraps, and of roads or
-// cones with several layers at once; size_limit: the layers together have more than 16384 rows of poses; incompatible (floors): a table with poses in the corners of tiles (DriveNodes::corners, fitting) where
-// there are portals, a unit whose axle lies outside its body with several layers: plan for one `layer`.
+// cones with several layers at once; size_limit: the layers together have more than 16384 rows of poses; incompatible (floors): a table
+// with poses in the corners of tiles (DriveNodes::corners, fitting) where there are portals, a unit whose axle lies outside its body
+// with several layers: plan for one `layer`.
 // Cost of the one call beyond find_route: 1 us for 1000 cells of the map; 10 to 60 ms where the table is made.
 #pragma once
 
