@@ -47,7 +47,8 @@ DriveQuery drive_query(const formats::SceneQuery& query) {
             .reverse_penalty = query.drive.reverse_penalty,
             .cusp_penalty = query.drive.cusp_penalty,
             .expansions_max = query.plain.expansions_max,
-            .planner = query.drive.optimal ? DrivePlanner::lattice : DrivePlanner::weighted};
+            .planner = query.drive.optimal ? DrivePlanner::lattice : DrivePlanner::weighted,
+            .blockers = query.blockers};
 }
 
 GridDriveSetup drive_setup(const formats::SceneQuery& query) {
@@ -70,7 +71,8 @@ DrivePlan make_drive_plan(const World& world, const formats::SceneQuery& query) 
     const GridState& grid = world.grid.state();
     const Result<void> done = find_route_into(grid, plan.query, scratch, plan.route, drive_setup(query));
     if (!done) throw DemoError{formats::error_line(world.scene.title, done.error())};
-    plan.violation = verify(plan.route, grid, plan.query.agent, {.terrain = {.factors = query.terrain}});
+    plan.violation = verify(plan.route, grid, plan.query.agent,
+                            {.terrain = {.factors = query.terrain}, .blockers = query.blockers});
     return plan;
 }
 
@@ -97,6 +99,7 @@ Row drive_row(std::string label, const DrivePlan& plan) {
 void draw_drive_plan(const World& world, const DrivePlan& plan, const Sink& sink,
                      const debug::DriveDraw& options) {
     debug::draw(world.grid.state(), sink, {.region = {.layer = std::max(options.layer, 0)}});
+    if (!plan.query.blockers.empty()) debug::draw(plan.query.blockers, sink, options.layer);
     if (plan.route.status == PathStatus::complete) {
         debug::draw_drive(plan.route, plan.query.agent, sink, options);
         return;

@@ -18,6 +18,7 @@ struct DrivePlan {
     Violation violation{};
 };
 
+/// Its blockers are the scene's.
 [[nodiscard]] DriveQuery drive_query(const formats::SceneQuery& query);
 [[nodiscard]] GridDriveSetup drive_setup(const formats::SceneQuery& query);
 

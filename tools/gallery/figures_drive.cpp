@@ -31,6 +31,12 @@ void draw_parallel(Canvas& canvas) {
 
 void draw_alley(Canvas& canvas) { draw_drives(canvas, "drive_alley", {"turn round"}, {""}, 1); }
 
+void draw_others(Canvas& canvas) {
+    draw_drives(canvas, "drive_others", {"free", "a gap", "shut"},
+                {"Nobody there", "Past three that stand there", "The street is shut: through the yard"}, 1,
+                {}, {{.text = "in the way, for this query", .color = palette::kWarning, .opacity = 0.4}});
+}
+
 // The explanation over its map, the unit at both ends.
 void draw_tank(Canvas& canvas) {
     const World world = canvas.world("drive_floors");
@@ -112,6 +118,10 @@ constexpr Figure kDriveFigures[] = {
      "Too narrow to turn in: the car noses into the side street, backs out of it and leaves the way that it "
      "came.",
      "L4 D13", draw_alley},
+    {"drive_others", "Others in the way of a tank",
+     "Discs and boxes in the way of one query. The body keeps clear of them exactly, as of walls, and the "
+     "map is not made anew.",
+     "D1", draw_others},
     {"drive_floors", "A tank takes the ramp",
      "The ground floor is cut in two. Up one ramp and down the other; a ramp is taken facing one way, and "
      "left so.",
