@@ -23,6 +23,7 @@ namespace {
 using namespace explaining;
 
 constexpr double kLeastRadius = 0.25;  // cells: the least that a table takes
+
 class DriveExplainer {
   public:
     DriveExplainer(TileInquiry& inquiry, const DriveQuery& query, const GridDriveSetup& setup,
@@ -115,7 +116,7 @@ class DriveExplainer {
                                      std::int32_t count) {
         return drive::any_heading_asked(pose.heading_rad, headings, count, [&](double heading) {
             const Pose at{pose.position, heading};
-            return drive::stands_free(free, body, at) && (others.empty() || others.stands(body, at));
+            return drive::stands_free(free, body, at) && others.stands(body, at);
         });
     }
 
@@ -136,10 +137,7 @@ class DriveExplainer {
         const Pose at = frame.in_cells(pose, layer(start));
         out_.cell = touched_tile(data, at);
         drive::BlockerSweep others(in_.work.inner.allocator());
-        if (!others.begin(data, query_.blockers)) return in_.no_memory();
-        while (others.step()) {
-        }
-        if (others.failed()) return in_.no_memory();
+        if (!others.make(data, query_.blockers)) return in_.no_memory();
         const auto fits = [&](const BodyCore& body, Vec2 p) {
             return stands(free, others, body, {p, at.heading_rad}, headings, table.headings());
         };

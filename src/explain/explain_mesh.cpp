@@ -10,7 +10,6 @@
 
 #include "explain/mesh_inquiry.h"
 #include "mesh/search/link_use.h"
-#include "mesh/surface/nearest_wall.h"
 #include "mesh/surface/surface.h"
 
 namespace fairlead {
@@ -34,21 +33,18 @@ class MeshExplainer {
 
     // False: an error, in the inquiry.
     [[nodiscard]] bool look() {
-        Route route;
-        const Outcome first = ask(in_, query_, route);
-        out_.status = route.status;
-        if (first == Outcome::error) return false;
-        if (first == Outcome::found) return true;
-        query_.planner = MeshPlanner::any_angle;
-        query_.table = nullptr;
-        query_.expansions_max = UINT64_MAX;
-        switch (route.status) {
-            case PathStatus::unreachable: return look_at_surface();
-            case PathStatus::start_blocked: return look_at_end(true);
-            case PathStatus::goal_blocked: return look_at_end(false);
-            case PathStatus::off_world: return look_off_world();
-            default: out_.reason = ExplainReason::budget_spent; return true;
-        }
+        return ask_first(in_, query_, [&](PathStatus status) {
+            query_.planner = MeshPlanner::any_angle;
+            query_.table = nullptr;
+            query_.expansions_max = UINT64_MAX;
+            switch (status) {
+                case PathStatus::unreachable: return look_at_surface();
+                case PathStatus::start_blocked: return look_at_end(true);
+                case PathStatus::goal_blocked: return look_at_end(false);
+                case PathStatus::off_world: return look_off_world();
+                default: out_.reason = ExplainReason::budget_spent; return true;
+            }
+        });
     }
 
   private:
@@ -100,15 +96,8 @@ class MeshExplainer {
         return shrink(room) && open_mesh(in_, query_) && move_end(start);
     }
 
-    // The largest disc around a place, as far as the unit's own.
     [[nodiscard]] bool find_room(const mesh::SurfacePoint& at, double& room) {
-        const double most = std::max(0.0, query_.agent.radius - data_.agent_radius);
-        mesh::NearestWall wall;
-        const std::uint64_t closed = query_.filter.areas.closed_mask();
-        if (!mesh::find_nearest_wall(data_, at.polygon, at.position, most, closed, in_.work.flood, wall))
-            return in_.no_memory();
-        room = std::min(query_.agent.radius, data_.agent_radius + wall.distance);
-        return true;
+        return explaining::find_room(in_, query_.filter.areas, at, query_.agent.radius, room);
     }
 
     // The nearest place with a way for the other end; where that is nowhere itself, the nearest place at all.

@@ -12,7 +12,6 @@
 #include "bridge/mesh_drive_run.h"
 #include "explain/mesh_inquiry.h"
 #include "explain/turning_helps.h"
-#include "mesh/surface/nearest_wall.h"
 #include "mesh/surface/surface.h"
 
 namespace fairlead {
@@ -29,30 +28,27 @@ class MeshDriveExplainer {
     MeshDriveExplainer(MeshInquiry& inquiry, const MeshDriveQuery& query, const ExplainOptions& options)
         : in_(inquiry), data_(inquiry.world.data()), out_(inquiry.out), query_(query), options_(options) {
         query_.partial = false;
+        if (query_.table != nullptr) out_.agent = query_.agent = query_.table->options().agent;
     }
 
     // False: an error, in the inquiry.
     [[nodiscard]] bool look() {
-        Route route;
-        const Outcome first = ask(in_, query_, route);
-        out_.status = route.status;
-        if (first == Outcome::error) return false;
-        if (query_.table != nullptr) out_.agent = query_.agent = query_.table->options().agent;
-        if (first == Outcome::found) return true;
-        // Units of other sizes are compared on one lattice.
-        query_.lattice.cell_size = query_.table != nullptr
-                                       ? query_.table->options().cell_size
-                                       : bridge::mesh_cell_size(query_.agent, query_.lattice);
-        query_.table = nullptr;
-        query_.expansions_max = UINT64_MAX;
-        query_.smooth = false;
-        switch (route.status) {
-            case PathStatus::off_world: return tell_off_world();
-            case PathStatus::start_blocked: return look_at_end(true);
-            case PathStatus::goal_blocked: return look_at_end(false);
-            case PathStatus::unreachable: return look_at_ground();
-            default: out_.reason = ExplainReason::budget_spent; return true;
-        }
+        return ask_first(in_, query_, [&](PathStatus status) {
+            // Units of other sizes are compared on one lattice.
+            query_.lattice.cell_size = query_.table != nullptr
+                                           ? query_.table->options().cell_size
+                                           : bridge::mesh_cell_size(query_.agent, query_.lattice);
+            query_.table = nullptr;
+            query_.expansions_max = UINT64_MAX;
+            query_.smooth = false;
+            switch (status) {
+                case PathStatus::off_world: return tell_off_world();
+                case PathStatus::start_blocked: return look_at_end(true);
+                case PathStatus::goal_blocked: return look_at_end(false);
+                case PathStatus::unreachable: return look_at_ground();
+                default: out_.reason = ExplainReason::budget_spent; return true;
+            }
+        });
     }
 
   private:
@@ -87,14 +83,11 @@ class MeshDriveExplainer {
             out_.closed_area = area;
             return open_mesh(in_, query_);
         }
-        const double most = std::max(0.0, circumscribed_radius(query_.agent) - data_.agent_radius);
-        mesh::NearestWall wall;
-        if (!mesh::find_nearest_wall(data_, at.polygon, at.position, most, query_.filter.areas.closed_mask(),
-                                     in_.work.flood, wall))
-            return in_.no_memory();
-        const double room = std::min(circumscribed_radius(query_.agent), data_.agent_radius + wall.distance);
+        const double around = circumscribed_radius(query_.agent);
+        double room = 0.0;
+        if (!find_room(in_, query_.filter.areas, at, around, room)) return false;
         out_.width = 2.0 * room;
-        return helps().shrink_body(room / circumscribed_radius(query_.agent), 1.0) && open_mesh(in_, query_);
+        return helps().shrink_body(room / around, 1.0) && open_mesh(in_, query_);
     }
 
     // ---- no way between the ends -----------------------------------------------------------------------------------

@@ -48,20 +48,17 @@ class NetExplainer {
 
     // False: an error, in the inquiry.
     [[nodiscard]] bool look() {
-        Route route;
-        const Outcome first = ask(in_, query_, route);
-        out_.status = route.status;
-        if (first == Outcome::error) return false;
-        if (first == Outcome::found) return true;
-        query_.planner = RoadmapPlanner::astar;
-        query_.own = {};
-        query_.expansions_max = UINT64_MAX;
-        switch (route.status) {
-            case PathStatus::unreachable: return look_at_net();
-            case PathStatus::start_blocked: return look_at_end(true);
-            case PathStatus::goal_blocked: return look_at_end(false);
-            default: out_.reason = ExplainReason::budget_spent; return true;
-        }
+        return ask_first(in_, query_, [&](PathStatus status) {
+            query_.planner = RoadmapPlanner::astar;
+            query_.own = {};
+            query_.expansions_max = UINT64_MAX;
+            switch (status) {
+                case PathStatus::unreachable: return look_at_net();
+                case PathStatus::start_blocked: return look_at_end(true);
+                case PathStatus::goal_blocked: return look_at_end(false);
+                default: out_.reason = ExplainReason::budget_spent; return true;
+            }
+        });
     }
 
   private:

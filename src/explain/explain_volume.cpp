@@ -54,20 +54,17 @@ class VolumeExplainer {
 
     // False: an error, in the inquiry.
     [[nodiscard]] bool look() {
-        Route route;
-        const Outcome first = ask(in_, query_, route);
-        in_.out.status = route.status;
-        if (first == Outcome::error) return false;
-        if (first == Outcome::found) return true;
-        query_.planner = VolumePlanner::any_angle;
-        query_.expansions_max = UINT64_MAX;
-        switch (route.status) {
-            case PathStatus::unreachable: return look_at_space();
-            case PathStatus::off_world: return tell_off_world();
-            case PathStatus::start_blocked: return look_at_end(true);
-            case PathStatus::goal_blocked: return look_at_end(false);
-            default: in_.out.reason = ExplainReason::budget_spent; return true;
-        }
+        return ask_first(in_, query_, [&](PathStatus status) {
+            query_.planner = VolumePlanner::any_angle;
+            query_.expansions_max = UINT64_MAX;
+            switch (status) {
+                case PathStatus::unreachable: return look_at_space();
+                case PathStatus::off_world: return tell_off_world();
+                case PathStatus::start_blocked: return look_at_end(true);
+                case PathStatus::goal_blocked: return look_at_end(false);
+                default: in_.out.reason = ExplainReason::budget_spent; return true;
+            }
+        });
     }
 
   private:

@@ -27,23 +27,20 @@ class WalkExplainer {
 
     // False: an error, in the inquiry.
     [[nodiscard]] bool look() {
-        Route route;
-        const Outcome first = ask(in_, query_, route);
-        out_.status = route.status;
-        if (first == Outcome::error) return false;
-        if (first == Outcome::found) return true;
-        if (!settle_ends()) return false;
-        query_.planner = GridPlanner::automatic;
-        query_.smoothing = Smoothing::none;
-        query_.expansions_max = UINT64_MAX;
-        switch (route.status) {
-            case PathStatus::window: return look_past_window();
-            case PathStatus::unreachable: return look_at_ground();
-            case PathStatus::off_world: return tell_off_world();
-            case PathStatus::start_blocked: return look_at_end(true);
-            case PathStatus::goal_blocked: return look_at_end(false);
-            default: out_.reason = ExplainReason::budget_spent; return true;
-        }
+        return ask_first(in_, query_, [&](PathStatus status) {
+            if (!settle_ends()) return false;
+            query_.planner = GridPlanner::automatic;
+            query_.smoothing = Smoothing::none;
+            query_.expansions_max = UINT64_MAX;
+            switch (status) {
+                case PathStatus::window: return look_past_window();
+                case PathStatus::unreachable: return look_at_ground();
+                case PathStatus::off_world: return tell_off_world();
+                case PathStatus::start_blocked: return look_at_end(true);
+                case PathStatus::goal_blocked: return look_at_end(false);
+                default: out_.reason = ExplainReason::budget_spent; return true;
+            }
+        });
     }
 
   private:

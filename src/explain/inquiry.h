@@ -41,6 +41,15 @@ template <class In, class Query>
     query.expansions_max = std::min(query.expansions_max, in.spending.expansions);
     return in.spending.judge(find_route_into(in.world, query, in.work.inner, route), route);
 }
+/// The query itself, first of all. Where it has no route look(status) goes on. False: an error, in `spending`.
+template <class In, class Query, class Look>
+[[nodiscard]] bool ask_first(In& in, const Query& query, const Look& look) {
+    Route route;
+    const Outcome first = ask(in, query, route);
+    in.out.status = route.status;
+    if (first == Outcome::error || first == Outcome::found) return first == Outcome::found;
+    return look(route.status);
+}
 /// A further one.
 template <class In, class Query>
 [[nodiscard]] Outcome ask_more(In& in, const Query& query, Route& route) {

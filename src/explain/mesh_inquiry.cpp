@@ -6,6 +6,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "mesh/surface/nearest_wall.h"
+
 namespace fairlead::explaining {
 
 namespace {
@@ -65,6 +67,18 @@ bool find_stand(MeshInquiry& in, const MeshQuery& query, Vec3 position, MeshStan
     return mesh::find_place(data, position - data.origin, query.reach, rules, in.work.flood, out.nearest,
                             out.at) ||
            in.no_memory();
+}
+
+bool find_room(MeshInquiry& in, const KindFilter& areas, const mesh::SurfacePoint& at, double radius,
+               double& room) {
+    const mesh::StateData& data = in.world.data();
+    const double most = std::max(0.0, radius - data.agent_radius);
+    mesh::NearestWall wall;
+    if (!mesh::find_nearest_wall(data, at.polygon, at.position, most, areas.closed_mask(), in.work.flood,
+                                 wall))
+        return in.no_memory();
+    room = std::min(radius, data.agent_radius + wall.distance);
+    return true;
 }
 
 bool list_polygons(const mesh::StateData& state, Array<std::uint32_t>& out) {

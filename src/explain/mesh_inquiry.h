@@ -37,6 +37,10 @@ struct MeshStand {
 /// False: an error, in the inquiry.
 [[nodiscard]] bool find_stand(MeshInquiry& in, const MeshQuery& query, Vec3 position, MeshStand& out);
 
+/// The radius of the largest disc around a place, at most `radius`. False: an error, in the inquiry.
+[[nodiscard]] bool find_room(MeshInquiry& in, const KindFilter& areas, const mesh::SurfacePoint& at,
+                             double radius, double& room);
+
 /// Another place for an end of the query: the nearest one where the unit stands, over some polygons, as the help move_start or
 /// move_goal. From the place of each polygon that is nearest the body is pushed clear of the walls. Asks for the route from or to
 /// there. False: an error, in the inquiry.

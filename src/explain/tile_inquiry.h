@@ -16,7 +16,7 @@ struct TileWork {
     Ground ground;
     Array<double> factors;  ///< of `terrain`
     KindFilter terrain{};
-    Array<Blocker> closed;  // tiles
+    Array<Blocker> closed;  // tiles, and the blockers of a turning unit's query
     Scratch inner;
 };
 

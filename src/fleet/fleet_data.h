@@ -298,6 +298,10 @@ void release_squads(FleetData& fleet);
 inline constexpr double kVehicleGap = 0.4;  // of the larger radius
 /// Of boxes: nearer than that a convoy would not take them (its discs stand out at their ends).
 inline constexpr double kBoxGap = 0.6;
+/// Of two radii; `round`: both are discs.
+[[nodiscard]] inline double vehicle_gap(bool round, double radius, double other) {
+    return (round ? kVehicleGap : kBoxGap) * (radius > other ? radius : other);
+}
 
 /// Tells the crowd where a vehicle on the ground is, and its way to a stop; none: it stands.
 void tell_way(FleetData& fleet, Member& member, Vec3 velocity, std::span<const Vec3> way, double off);

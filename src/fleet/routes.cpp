@@ -23,7 +23,7 @@ Result<void> gather_balls(FleetData& d, const Member& asks) {
     for (const Member* other : d.members) {
         if (!other->used || other == &asks || !other->driver || other->speed > 0.0) continue;
         const double radius = d.kinds[other->kind.value].agent.radius;
-        const double gap = kVehicleGap * std::max(radius, own) * kBallMore;
+        const double gap = vehicle_gap(true, radius, own) * kBallMore;
         const double room = (distance(from, other->at.position) - own) * (1.0 - 1e-9);
         const double least = std::min(radius + gap, room);
         if (least > 0.0 && !d.balls.push_back(VolumeBlocker::ball(other->at.position, least)))
@@ -46,10 +46,9 @@ double gap_beside(const FleetData& d, const Member& vehicle, const Member& other
     const auto round = [&](const Member& one) {
         return d.kinds[one.kind.value].agent.shape == BodyShape::disc;
     };
-    const bool boxes = other.driver && !(round(vehicle) && round(other));
-    const double larger =
-        other.driver ? std::max(d.radius_of(vehicle), d.radius_of(other)) : d.radius_of(vehicle);
-    return (boxes ? kBoxGap : kVehicleGap) * larger * kBallMore;
+    const double own = d.radius_of(vehicle);
+    if (!other.driver) return kVehicleGap * own * kBallMore;
+    return vehicle_gap(round(vehicle) && round(other), own, d.radius_of(other)) * kBallMore;
 }
 
 /// All who stand about, but for one. A walker asks for vehicles alone, and for those close by: others of its kind step aside. None is so

@@ -209,7 +209,7 @@ double free_of_vehicles(const FleetData& fleet, const DrivenWay& way, double cle
         Standing disc;
         disc.radius = other.radius;
         disc.round = way.round && other.round;
-        disc.gap = (disc.round ? kVehicleGap : kBoxGap) * std::max(way.radius, other.radius);
+        disc.gap = vehicle_gap(disc.round, way.radius, other.radius);
         if (are_apart(way.box, other.box, way.radius + disc.radius + disc.gap)) continue;
         const std::size_t count = other.member < way.member ? other.count : other.stop;
         const double before = clear;

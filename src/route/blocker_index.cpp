@@ -27,11 +27,6 @@ std::uint64_t mixed(std::uint64_t v) {
     return v ^ (v >> 31);
 }
 
-Aabb box_of(const Blocker& blocker) {
-    const Vec2 size{blocker.radius, blocker.radius};
-    return blocker.box.empty() ? Aabb{blocker.centre - size, blocker.centre + size} : blocker.box;
-}
-
 double between(double value, double low, double high) {
     return value < low ? low : (value > high ? high : value);
 }
@@ -40,6 +35,11 @@ double between(double value, double low, double high) {
 double in_window(double value, double size) { return between(value, -size, 2.0 * size); }
 
 }  // namespace
+
+Aabb box_of(const Blocker& blocker) {
+    const Vec2 size{blocker.radius, blocker.radius};
+    return blocker.box.empty() ? Aabb{blocker.centre - size, blocker.centre + size} : blocker.box;
+}
 
 bool BlockerIndex::begin(const Axis& across, const Axis& along, std::size_t count, double reach) {
     places_.clear();

@@ -10,6 +10,9 @@
 
 namespace fairlead::route {
 
+/// Around a disc; a box itself.
+[[nodiscard]] Aabb box_of(const Blocker& blocker);
+
 /// Buckets of several sizes, each blocker in the smallest that are at least as long as it is; see blocker_index.cpp.
 class BlockerIndex {
   public:

@@ -29,7 +29,7 @@ LegCheck::LegCheck(const MapData& map, const BlockerSweep* blockers)
 
 bool LegCheck::is_free(const Pose& from, double radius, const CurveWord& word) const {
     return curve_is_free(free_, body_, from, radius, word) &&
-           (blockers_ == nullptr || blockers_->is_clear(body_, from, radius, word));
+           is_clear_of(blockers_, body_, from, radius, word);
 }
 
 bool LegCheck::body_turns() const {

@@ -80,7 +80,7 @@ double CurveWorld::cost_of(const CurveWord& word, const SheetPose& from) const {
 
 bool CurveWorld::passes(const SheetPose& from, const CurveWord& word, std::uint32_t to,
                         std::uint32_t& sheet) const {
-    if (blockers != nullptr && !blockers->is_clear(body, from, radius, word)) return false;
+    if (!is_clear_of(blockers, body, from, radius, word)) return false;
     if (surface.is_free == nullptr) return curve_is_free(free, body, from, radius, word);
     return surface.is_free(from, radius, word, sheet, surface.user) && (to == kAnySheet || sheet == to);
 }

@@ -145,9 +145,7 @@ FreeCurve curve_between(const MapData& map, const CurveWorld& curves, const Latt
         const bool leads = step.dx == to.x - from.x && step.dy == to.y - from.y && step.to == to.heading;
         if (!leads || step.gear != to.gear || !map.edges().may_drive(from.x, from.y, i)) continue;
         const Pose start = map.table().node(from.x, from.y, from.heading);
-        if (curves.blockers != nullptr &&
-            !curves.blockers->is_clear(curves.body, start, curves.radius, step.word))
-            continue;
+        if (!is_clear_of(curves.blockers, curves.body, start, curves.radius, step.word)) continue;
         const double reverse = step.gear == Gear::reverse ? curves.reverse_penalty : 1.0;
         const double plain = map.edges().has_roads() && !step.is_turn()
                                  ? cost_on_roads(map, i, from) * reverse

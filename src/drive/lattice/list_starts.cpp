@@ -97,9 +97,9 @@ bool StartList::add_both(LatticePose at) {
     const DriveTable& table = map_->table();
     const EndPose from{pose_, ahead_};
     const EndPose to{table.node(at.x, at.y, at.heading), heading_direction(table.headings(), at.heading)};
-    return !any_short_curve(*map_, from, to, [&](const CurveWord& word, Gear gear) {
-        const BlockerSweep* const others = curves_.blockers;
-        if (others != nullptr && !others->is_clear(curves_.body, pose_, curves_.radius, word)) return false;
+    return !any_short_word(table, from, to, [&](const CurveWord& word, Gear gear) {
+        std::uint32_t sheet = 0;
+        if (!curves_.passes(pose_, word, kAnySheet, sheet)) return false;
         at.gear = gear;
         return !add_word(at, word);
     });

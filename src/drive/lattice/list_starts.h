@@ -39,8 +39,7 @@ class StartPoses {
                 pose.heading_rad = heading_rad(headings, h);
             }
             const BodyCore& body = map_->table().body();
-            if (stands_free(map_->free_cells(), body, pose) &&
-                (blockers_ == nullptr || blockers_->stands(body, pose)))
+            if (stands_free(map_->free_cells(), body, pose) && stands_clear_of(blockers_, body, pose))
                 return true;
         }
         return false;

@@ -79,9 +79,7 @@ bool fill_goal(const MapData& map, const LatticeQuery& query, LatticeGoal& goal)
     goal.headings = query.goal_headings & all_headings(headings);
     if (heading_fits || (exact && query.goal_range > 0.0)) goal.headings = 1U << goal.nearest.heading;
     goal.on_lattice = heading_fits && is_node(pose.position, goal.nearest, table) && query.goal_range <= 0.0;
-    const auto clear = [&](const Pose& at) {
-        return query.blockers == nullptr || query.blockers->stands(table.body(), at);
-    };
+    const auto clear = [&](const Pose& at) { return stands_clear_of(query.blockers, table.body(), at); };
     const auto stands = [&](const Pose& at) { return stands_free(free, table.body(), at) && clear(at); };
     if (query.goal_range <= 0.0) {
         // At a place and in a heading of the lattice no curve is needed.

@@ -19,11 +19,6 @@ namespace {
 
 constexpr double kLookWider = 1e-6;  // cells: what is looked at is compared exactly
 
-Aabb box_of(const Blocker& blocker) {
-    const Vec2 size{blocker.radius, blocker.radius};
-    return blocker.box.empty() ? Aabb{blocker.centre - size, blocker.centre + size} : blocker.box;
-}
-
 // What a disc is a rounded form of: its middle.
 Aabb core_of(const Blocker& blocker) {
     return blocker.box.empty() ? Aabb{blocker.centre, blocker.centre} : blocker.box;
@@ -35,10 +30,6 @@ double radius_of(const Blocker& blocker) { return blocker.box.empty() ? blocker.
 Vec2 cut(Vec2 corner) {
     constexpr double kFar = 1e5;
     return {std::clamp(corner.x, -kFar, kFar), std::clamp(corner.y, -kFar, kFar)};
-}
-
-bool overlap(const Aabb& a, const Aabb& b) {
-    return a.low.x <= b.high.x && a.high.x >= b.low.x && a.low.y <= b.high.y && a.high.y >= b.low.y;
 }
 
 // Around the axle's places, and a little more. An arc never leads farther from its start than it is long, nor than it is wide.
@@ -93,6 +84,13 @@ bool BlockerSweep::begin(const MapData& map, std::span<const Blocker> blockers) 
                                          farthest_point(map.table().body()));
 }
 
+bool BlockerSweep::make(const MapData& map, std::span<const Blocker> blockers) {
+    if (!begin(map, blockers)) return false;
+    while (step()) {
+    }
+    return !failed_;
+}
+
 bool BlockerSweep::step() {
     constexpr std::size_t kSome = 64;
     const std::size_t end = std::min(list_.size(), next_ + kSome);
@@ -107,8 +105,9 @@ std::int32_t BlockerSweep::floor_at(double y) const {
 template <class Use>
 bool BlockerSweep::each_near(std::int32_t floor, const Aabb& box, const Use& use) const {
     if (list_.empty()) return true;  // the index may hold those of another query
-    return index_.near(floor, box.low, box.high,
-                       [&](std::uint32_t i) { return !overlap(box_of(list_[i]), box) || use(list_[i]); });
+    return index_.near(floor, box.low, box.high, [&](std::uint32_t i) {
+        return !overlaps(route::box_of(list_[i]), box) || use(list_[i]);
+    });
 }
 
 bool BlockerSweep::is_clear(const BodyCore& body, const Pose& from, double radius,

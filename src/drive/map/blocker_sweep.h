@@ -27,6 +27,8 @@ class BlockerSweep {
 
     /// Takes those of a query, which check_blockers() accepts; the map must outlive the questions. False: out of memory.
     [[nodiscard]] bool begin(const MapData& map, std::span<const Blocker> blockers);
+    /// The same, and makes all of them ready at once.
+    [[nodiscard]] bool make(const MapData& map, std::span<const Blocker> blockers);
     /// Makes some of them ready. True: there are more.
     [[nodiscard]] bool step();
     /// Out of memory.
@@ -57,6 +59,16 @@ class BlockerSweep {
     std::size_t next_ = 0;
     bool failed_ = false;
 };
+
+/// Of a query that may have none (null): is a curve, or a place, clear of them?
+[[nodiscard]] inline bool is_clear_of(const BlockerSweep* blockers, const BodyCore& body, const Pose& from,
+                                      double radius, const CurveWord& word) {
+    return blockers == nullptr || blockers->is_clear(body, from, radius, word);
+}
+[[nodiscard]] inline bool stands_clear_of(const BlockerSweep* blockers, const BodyCore& body,
+                                          const Pose& at) {
+    return blockers == nullptr || blockers->stands(body, at);
+}
 
 /// not_finite, out_of_range, size_limit: blockers, index: which.
 [[nodiscard]] Result<void> check_blockers(const MapData& map, std::span<const Blocker> blockers);

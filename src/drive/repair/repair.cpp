@@ -81,10 +81,7 @@ Result<const BlockerSweep*> blockers_in(const MapData& map, std::span<const Bloc
     if (const Result<void> good = check_blockers(map, blockers); !good) return good.error();
     if (scratch.in_use()) return kScratchInUse;
     auto* sweep = scratch.get<BlockerSweep>();
-    if (sweep == nullptr || !sweep->begin(map, blockers)) return kNoMemory;
-    while (sweep->step()) {
-    }
-    if (sweep->failed()) return kNoMemory;
+    if (sweep == nullptr || !sweep->make(map, blockers)) return kNoMemory;
     return static_cast<const BlockerSweep*>(sweep);
 }
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fairlead/route/blocker.h>
+
 namespace fairlead::volume {
 
 namespace {
-
-constexpr std::size_t kBlockersMax = 65536;
 
 double shortest_side(const StateData& state) {
     return std::min({state.scale.x, state.scale.y, state.scale.z});
