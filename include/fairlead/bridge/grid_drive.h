@@ -62,7 +62,7 @@ struct GridDriveOptions {
     const RoadLayer* roads = nullptr;
     RoadRules road_rules{};
     const RoadCones* cones = nullptr;  ///< cells that are walls for this map; read during the call
-    /// Each on its layer; read during the call. A disc or a box, as for walkers (grid/query.h).
+    /// Each on its layer; read during the call. A disc or a box, as for walkers (route/blocker.h).
     Borrowed<Blocker> blockers{};
     Allocator allocator{};
 };
