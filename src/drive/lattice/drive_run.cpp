@@ -146,6 +146,7 @@ void DriveRun::begin_search(double weight) {
         work_->least = std::max(work_->least, least / static_cast<double>(work_->scale.straight));
     }
     work_->ground.grow_in_slices(true);
+    work_->lattice.look_in_parts(true);
 }
 
 void DriveRun::search(std::uint64_t& budget) {

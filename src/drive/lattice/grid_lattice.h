@@ -112,6 +112,8 @@ class GridLattice {
     void set_corridor(const GroundBits* cells) { corridor_ = cells; }
     /// Moves that are clear of a query's blockers; null: there are none.
     void set_clear_moves(ClearMoves* clear) { clear_ = clear; }
+    /// Are moves looked at in parts? Then the lattice waits for them.
+    void look_in_parts(bool parts) { in_parts_ = parts; }
     /// A primitive that begins in the pose's heading.
     [[nodiscard]] FAIRLEAD_INLINE bool may_drive(const LatticePose& from, std::size_t primitive) const {
         return clear_ != nullptr ? clear_->may_drive(from.x, from.y, from.heading, primitive)
@@ -154,11 +156,27 @@ class GridLattice {
         cost = 0;
         return goal_->accepts(at) || (goal_->in_reach(at) && cost_of_curve(at, cost));
     }
-    /// The ground is not grown to all that the last state leads to (BestFirst).
-    [[nodiscard]] FAIRLEAD_INLINE bool waits() const { return ground_->waits(); }
-    [[nodiscard]] bool go_on() { return ground_->go_on(); }
+    /// The ground is not grown to all that the last state leads to, or its moves are not looked at (BestFirst).
+    [[nodiscard]] FAIRLEAD_INLINE bool waits() const { return ground_->waits() || moves_wait_; }
+    [[nodiscard]] bool go_on() {
+        if (!moves_wait_) return ground_->go_on();
+        moves_wait_ = words_in_parts(waiting_at_) == nullptr;
+        return !moves_wait_;
+    }
 
   private:
+    [[nodiscard]] const std::uint64_t* words_in_parts(const LatticePose& at) {
+        return clear_->column_in_parts(at.x, at.y, at.heading, std::uint64_t{1} << (at.x & 63));
+    }
+    /// Null: they are waited for.
+    [[nodiscard]] FAIRLEAD_INLINE const std::uint64_t* words_at(const LatticePose& at) {
+        if (FAIRLEAD_LIKELY(clear_ == nullptr)) return edges_->column(at.x, at.y);
+        if (!in_parts_) return clear_->column(at.x, at.y, at.heading);
+        const std::uint64_t* words = words_in_parts(at);
+        moves_wait_ = words == nullptr;
+        waiting_at_ = at;
+        return words;
+    }
     // Not in the corridor, or not joined with the goal there. While the ground waits nobody knows, and it counts for nothing.
     [[nodiscard]] FAIRLEAD_INLINE bool is_outside(std::int32_t x, std::int32_t y) {
         if (!corridor_->free(x, y)) return true;
@@ -202,6 +220,9 @@ class GridLattice {
     LatticeCode code_;
     const GroundBits* corridor_ = nullptr;
     ClearMoves* clear_ = nullptr;
+    LatticePose waiting_at_{};
+    bool in_parts_ = false;
+    bool moves_wait_ = false;  // those of `waiting_at_`
     StepCosts terrain_;
     std::span<const LatticeLink> links_;
     Cost over_link_ = kCostMax;  // any way over one
@@ -219,9 +240,8 @@ class GridLattice::Moves {
         : lattice_(&lattice), at_(at), keeps_gear_(keeps_gear) {
         const PrimitiveSet& set = lattice.edges_->table().primitives();
         next_ = set.first(at.heading);
-        end_ = set.first(at.heading + 1);
-        words_ = lattice.clear_ != nullptr ? lattice.clear_->column(at.x, at.y, at.heading)
-                                           : lattice.edges_->column(at.x, at.y);
+        words_ = lattice.words_at(at);
+        end_ = FAIRLEAD_LIKELY(words_ != nullptr) ? set.first(at.heading + 1) : next_;
         bit_ = static_cast<std::uint32_t>(at.x) & 63U;
     }
 

@@ -89,7 +89,7 @@ void NearestPose::begin_looking() {
     const Vec2 from = frame.in_cells(query_->start, query_->start_layer).position - goal_;
     start_square_ = frame.floor_of(query_->start_layer) == floor ? dot(from, from) : kNoPlace;
     square_ = kNoPlace;
-    ring_ = 0;
+    ring_ = along_ = 0;
     stage_ = Stage::look;
 }
 
@@ -123,20 +123,28 @@ void NearestPose::look() {
     const double offset = map_->table().node_offset();
     const std::int32_t x = node_near(goal_.x, offset);
     const std::int32_t y = node_near(goal_.y, offset);
-    const std::int32_t k = ring_++;
+    constexpr std::int32_t kPlaces = 64;
+    const std::int32_t k = ring_;
     const double least = k - 0.5;
     if (k > std::max(map_->edges().width(), top_ - low_) || (k > 0 && least * least > square_)) {
         stage_ = Stage::done;
         return;
     }
-    for (std::int32_t i = -k; i <= k; ++i) {
-        look_at(x + i, y - k);
-        if (k > 0) look_at(x + i, y + k);
+    if (k == 0) look_at(x, y);
+    // Its four sides, a part at a time.
+    const std::int32_t end = std::min(8 * k, along_ + kPlaces);
+    for (; along_ < end; ++along_) {
+        const std::int32_t t = along_ % (2 * k);
+        switch (along_ / (2 * k)) {
+            case 0: look_at(x - k + t, y - k); break;
+            case 1: look_at(x + k, y - k + t); break;
+            case 2: look_at(x + k - t, y + k); break;
+            default: look_at(x - k, y + k - t); break;
+        }
     }
-    for (std::int32_t i = -k + 1; i < k; ++i) {
-        look_at(x - k, y + i);
-        look_at(x + k, y + i);
-    }
+    if (along_ < 8 * k) return;
+    ++ring_;
+    along_ = 0;
 }
 
 PathStatus NearestPose::lead(LatticeQuery& query, PathStatus no_way) const {

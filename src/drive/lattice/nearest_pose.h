@@ -52,8 +52,9 @@ class NearestPose {
     std::int32_t top_ = 0;
     double start_square_ = 0.0;  // of the distance to the goal
     double square_ = 0.0;
-    std::int32_t ring_ = 0;  // the next one
-    std::int32_t x_ = -1;    // the place; -1: none
+    std::int32_t ring_ = 0;   // the next one
+    std::int32_t along_ = 0;  // of its places
+    std::int32_t x_ = -1;     // the place; -1: none
     std::int32_t y_ = -1;
 };
 

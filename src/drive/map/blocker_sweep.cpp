@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <fairlead/math/contact.h>
+#include <fairlead/math/trig.h>
 
 #include "drive/body/leg_clearance.h"
 #include "drive/body/pieces.h"
@@ -32,16 +33,31 @@ Vec2 cut(Vec2 corner) {
     return {std::clamp(corner.x, -kFar, kFar), std::clamp(corner.y, -kFar, kFar)};
 }
 
+Vec2 end_of(const SweptSegment& piece) {
+    const double turn = piece.curvature * piece.amount;
+    if (turn == 0.0) return piece.start + piece.ahead * piece.amount;
+    const Vec2 half = math::direction(0.5 * turn);
+    const Vec2 along{piece.ahead.x * half.x - piece.ahead.y * half.y,
+                     piece.ahead.y * half.x + piece.ahead.x * half.y};
+    return piece.start + along * (2.0 * half.y / piece.curvature);
+}
+
+// Of an arc that turns by half a circle at most: how far it is from its chord.
+double bulge_of(const SweptSegment& piece) {
+    return std::abs(piece.curvature) * piece.amount * piece.amount * 0.125;
+}
+
 // Around the axle's places, and a little more. An arc never leads farther from its start than it is long, nor than it is wide.
 Aabb box_around(const SweptSegment& piece, double reach) {
-    const double margin = reach + kLookWider;
-    if (piece.curvature == 0.0) {
-        const Vec2 end = piece.start + piece.ahead * piece.amount;
-        return {{std::min(piece.start.x, end.x) - margin, std::min(piece.start.y, end.y) - margin},
-                {std::max(piece.start.x, end.x) + margin, std::max(piece.start.y, end.y) + margin}};
+    if (std::abs(piece.curvature * piece.amount) > kPi) {
+        const double far =
+            std::min(std::abs(piece.amount), 2.0 / std::abs(piece.curvature)) + reach + kLookWider;
+        return {piece.start - Vec2{far, far}, piece.start + Vec2{far, far}};
     }
-    const double far = std::min(std::abs(piece.amount), 2.0 / std::abs(piece.curvature)) + margin;
-    return {piece.start - Vec2{far, far}, piece.start + Vec2{far, far}};
+    const double margin = reach + bulge_of(piece) + kLookWider;
+    const Vec2 end = end_of(piece);
+    return {{std::min(piece.start.x, end.x) - margin, std::min(piece.start.y, end.y) - margin},
+            {std::max(piece.start.x, end.x) + margin, std::max(piece.start.y, end.y) + margin}};
 }
 
 }  // namespace
@@ -63,8 +79,10 @@ Result<void> check_blockers(const MapData& map, std::span<const Blocker> blocker
 bool BlockerSweep::begin(const MapData& map, std::span<const Blocker> blockers) {
     map_ = &map;
     next_ = 0;
+    row_ = INT32_MIN;
     failed_ = false;
     list_.clear();
+    touched_.begin(map.edges().width(), map.edges().height());
     if (blockers.empty()) return true;
     const MapFrame frame(map);
     if (!list_.reserve(blockers.size())) return false;
@@ -92,9 +110,20 @@ bool BlockerSweep::make(const MapData& map, std::span<const Blocker> blockers) {
 }
 
 bool BlockerSweep::step() {
-    constexpr std::size_t kSome = 64;
+    constexpr std::size_t kSome = 32;
+    constexpr std::int64_t kWords = 128;
+    const MapFrame frame(*map_);
     const std::size_t end = std::min(list_.size(), next_ + kSome);
-    for (; next_ < end && !failed_; ++next_) failed_ = !index_.add(list_[next_]);
+    for (std::int64_t words = kWords; next_ < end && !failed_ && words > 0;) {
+        const Blocker& blocker = list_[next_];
+        if (row_ == INT32_MIN) failed_ = !index_.add(blocker);
+        const auto bottom = static_cast<std::int32_t>(frame.row(blocker.layer));
+        const auto top = bottom + static_cast<std::int32_t>(frame.height);
+        if (failed_ || !touched_.mark(route::box_of(blocker), bottom, top, row_, words)) continue;
+        failed_ = touched_.failed();
+        ++next_;
+        row_ = INT32_MIN;
+    }
     return next_ < list_.size() && !failed_;
 }
 
@@ -110,6 +139,20 @@ bool BlockerSweep::each_near(std::int32_t floor, const Aabb& box, const Use& use
     });
 }
 
+// Of what is long the buckets that it comes near; of a curve those near its chord, and as far off as it bulges.
+template <class Use>
+bool BlockerSweep::each_along(std::int32_t floor, const SweptSegment& piece, double reach,
+                              const Use& use) const {
+    constexpr double kLong = 6.0;  // cells
+    const Aabb around = box_around(piece, reach);
+    if (std::abs(piece.amount) <= kLong || std::abs(piece.curvature * piece.amount) > kHalfPi)
+        return each_near(floor, around, use);
+    if (list_.empty()) return true;
+    return index_.along(
+        floor, piece.start, end_of(piece), reach + bulge_of(piece) + kLookWider,
+        [&](std::uint32_t i) { return !overlaps(route::box_of(list_[i]), around) || use(list_[i]); });
+}
+
 bool BlockerSweep::is_clear(const BodyCore& body, const Pose& from, double radius,
                             const CurveWord& word) const {
     const SweptPieces pieces = place_pieces(from, radius, word);
@@ -117,7 +160,7 @@ bool BlockerSweep::is_clear(const BodyCore& body, const Pose& from, double radiu
     const std::int32_t floor = floor_at(from.position.y);
     for (int i = 0; i < pieces.count; ++i) {
         const SweptSegment& piece = pieces.piece[i];
-        const bool clear = each_near(floor, box_around(piece, reach), [&](const Blocker& blocker) {
+        const bool clear = each_along(floor, piece, reach, [&](const Blocker& blocker) {
             BodyCore wider = body;
             wider.radius += radius_of(blocker);
             return !sweep_overlaps_box(wider, piece, core_of(blocker), kSweepSlack);

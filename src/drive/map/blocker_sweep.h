@@ -15,6 +15,7 @@
 #include <fairlead/route/route.h>
 
 #include "drive/body/sweep.h"
+#include "drive/map/touched_cells.h"
 #include "route/blocker_index.h"
 
 namespace fairlead::drive {
@@ -23,7 +24,8 @@ class MapData;
 
 class BlockerSweep {
   public:
-    explicit BlockerSweep(const Allocator& allocator) : list_(allocator), index_(allocator) {}
+    explicit BlockerSweep(const Allocator& allocator)
+        : list_(allocator), index_(allocator), touched_(allocator) {}
 
     /// Takes those of a query, which check_blockers() accepts; the map must outlive the questions. False: out of memory.
     [[nodiscard]] bool begin(const MapData& map, std::span<const Blocker> blockers);
@@ -43,6 +45,8 @@ class BlockerSweep {
     [[nodiscard]] bool stands(const BodyCore& body, const Pose& at) const {
         return is_clear(body, at, 1.0, CurveWord{});
     }
+    /// The cells that their boxes touch. What sweeps none of them is clear.
+    [[nodiscard]] const TouchedCells& touched() const { return touched_; }
     /// Is there one near a box of a floor's cells, grown by `reach`? Perhaps also if there is none.
     [[nodiscard]] bool any_near(const Aabb& box, double reach) const;
     /// The least distance of a segment to one, or `most` if that is less; 0: the axle meets it.
@@ -51,12 +55,16 @@ class BlockerSweep {
   private:
     template <class Use>
     bool each_near(std::int32_t floor, const Aabb& box, const Use& use) const;
+    template <class Use>
+    bool each_along(std::int32_t floor, const SweptSegment& piece, double reach, const Use& use) const;
     [[nodiscard]] std::int32_t floor_at(double y) const;
 
     const MapData* map_ = nullptr;
     Array<Blocker> list_;  // in the lattice's cells; the layer is the floor
     route::BlockerIndex index_;
+    TouchedCells touched_;
     std::size_t next_ = 0;
+    std::int32_t row_ = INT32_MIN;  // of the next one: where its cells are marked
     bool failed_ = false;
 };
 

@@ -20,7 +20,8 @@ void ClearMoves::begin(const EdgeMap& edges, const BlockerSweep& blockers) {
     blocks_.reset();
     first_.clear();
     words_.clear();
-    failed_ = false;
+    near_x_ = near_y_ = -1;
+    failed_ = begun_ = false;
 }
 
 std::size_t ClearMoves::block_at(std::int32_t x, std::int32_t y) {
@@ -39,31 +40,88 @@ std::size_t ClearMoves::block_at(std::int32_t x, std::int32_t y) {
     return first;
 }
 
-const std::uint64_t* ClearMoves::column(std::int32_t x, std::int32_t y, std::int32_t heading,
-                                        std::uint64_t places) {
+// The cells around 64 places that blockers touch.
+bool ClearMoves::gather(std::int32_t x, std::int32_t y) {
+    if (near_x_ == x && near_y_ == y) return true;
+    const std::int32_t margin = edges_->table().margin();
+    if (!rows_.resize(static_cast<std::size_t>(2 * margin + 1))) return false;
+    for (std::int32_t dy = -margin; dy <= margin; ++dy) {
+        Row& row = rows_[static_cast<std::size_t>(dy + margin)];
+        for (std::int32_t i = 0; i < 3; ++i)
+            row.bits[i] = blockers_->touched().word((x >> 6) + i - 1, y + dy);
+    }
+    near_x_ = x;
+    near_y_ = y;
+    return true;
+}
+
+// Of the 64 places those from which one of the cells is touched.
+std::uint64_t ClearMoves::touched_by(std::span<const CellRun> swept) const {
+    const std::int32_t margin = edges_->table().margin();
+    std::uint64_t touched = 0;
+    for (const CellRun& run : swept) {
+        const Row& row = rows_[static_cast<std::size_t>(run.dy + margin)];
+        if ((row.bits[0] | row.bits[1] | row.bits[2]) == 0) continue;
+        // The cell `dx` from each place on, and those after it.
+        const std::int32_t from = 64 + run.dx, word = from >> 6, shift = from & 63;
+        const auto part = [&](std::int32_t i) {
+            const std::uint64_t low = i < 3 ? row.bits[i] : 0, high = i + 1 < 3 ? row.bits[i + 1] : 0;
+            return shift == 0 ? low : low >> shift | high << (64 - shift);
+        };
+        std::uint64_t here = part(word), after = part(word + 1);
+        for (std::int32_t width = 1; width < run.count;) {
+            const std::int32_t by = std::min(width, run.count - width);
+            here |= here >> by | after << (64 - by);
+            after |= after >> by;
+            width += by;
+        }
+        touched |= here;
+    }
+    return touched;
+}
+
+const std::uint64_t* ClearMoves::find_column(std::int32_t x, std::int32_t y, std::int32_t heading,
+                                             std::uint64_t places, std::int32_t part) {
     const std::size_t first = failed_ ? kNoWords : block_at(x, y);
     if (first == kNoWords) return edges_->column(x, y);
     std::uint64_t* const words = words_.data() + first;
     std::uint64_t& looked_at = words[moves_ + static_cast<std::size_t>(heading)];
-    for (std::uint64_t fresh = places & ~looked_at; fresh != 0; fresh &= fresh - 1)
-        look_at(words, (x & ~63) + std::countr_zero(fresh), y, heading);
-    looked_at |= places;
+    const std::uint64_t fresh = places & ~looked_at;
+    if (fresh == 0) return words;
+    if (!gather(x & ~63, y)) {
+        failed_ = true;
+        return edges_->column(x, y);
+    }
+    if (!look_at(words, y, heading, fresh, part)) return nullptr;
+    looked_at |= fresh;
     return words;
 }
 
-void ClearMoves::look_at(std::uint64_t* words, std::int32_t x, std::int32_t y, std::int32_t heading) const {
+bool ClearMoves::look_at(std::uint64_t* words, std::int32_t y, std::int32_t heading, std::uint64_t places,
+                         std::int32_t part) {
     const DriveTable& table = edges_->table();
     const PrimitiveSet& set = table.primitives();
-    const Pose at = table.node(x, y, heading);
-    const std::uint64_t bit = std::uint64_t{1} << (x & 63);
+    const auto keep = [&](std::uint64_t& word, std::span<const CellRun> swept, const CurveWord& curve) {
+        for (std::uint64_t left = touched_by(swept) & word & places; left != 0; left &= left - 1) {
+            const std::int32_t x = near_x_ + std::countr_zero(left);
+            --part;
+            if (!blockers_->is_clear(table.body(), table.node(x, y, heading), table.turning_radius(), curve))
+                word &= ~(left & (~left + 1));
+        }
+    };
     std::uint64_t& stands = words[edges_->room(heading)];
-    if ((stands & bit) != 0 && !blockers_->stands(table.body(), at)) stands &= ~bit;
-    for (std::size_t i = set.first(heading); i < set.first(heading + 1); ++i) {
-        if ((words[i] & bit) == 0) continue;
-        const bool clear = (stands & bit) != 0 &&
-                           blockers_->is_clear(table.body(), at, table.turning_radius(), set.all()[i].word);
-        if (!clear) words[i] &= ~bit;
+    if (!begun_) {
+        keep(stands, table.covered(heading), CurveWord{});
+        next_ = set.first(heading);
+        begun_ = true;
     }
+    for (; next_ < set.first(heading + 1); ++next_) {
+        if (part <= 0) return false;
+        words[next_] &= stands | ~places;
+        keep(words[next_], table.swept(next_), set.all()[next_].word);
+    }
+    begun_ = false;
+    return true;
 }
 
 }  // namespace fairlead::drive

@@ -158,12 +158,13 @@ class PoseClosure {
             touched_[touched_count_++] = static_cast<std::uint32_t>(word);
         reached |= bits;
         std::uint64_t& fresh = fresh_.words()[word];
-        if (fresh == 0) {
-            const std::size_t end = next_ + waiting_;
-            list_[end < list_.size() ? end : end - list_.size()] = static_cast<std::uint32_t>(word);
-            ++waiting_;
-        }
+        if (fresh == 0) wait(static_cast<std::uint32_t>(word));
         fresh |= bits;
+    }
+    FAIRLEAD_INLINE void wait(std::uint32_t word) {
+        const std::size_t end = next_ + waiting_;
+        list_[end < list_.size() ? end : end - list_.size()] = word;
+        ++waiting_;
     }
 
     const EdgeMap* edges_ = nullptr;
