@@ -1,4 +1,4 @@
-// Why a point or a sphere has no route through a volume.
+// Why a point, a sphere or an upright capsule has no route through a volume.
 
 #include <fairlead/explain/explain.h>
 
@@ -12,10 +12,12 @@
 #include "explain/inquiry.h"
 #include "explain/pocket.h"
 #include "explain/tightest_place.h"
+#include "explain/turning_helps.h"
 #include "math/segment_space_box.h"
 #include "volume/search/masks.h"
 #include "volume/search/metric.h"
 #include "volume/search/settle.h"
+#include "volume/sight/check_unit.h"
 #include "volume/sight/each_solid.h"
 
 namespace fairlead {
@@ -47,6 +49,7 @@ class VolumeExplainer {
           space_(inquiry.world),
           data_(inquiry.world.data()),
           query_(query),
+          half_(core_half_height(query.agent)),
           side_(volume::side_of(data_)),
           step_(accuracy * side_) {
         query_.partial = false;
@@ -98,13 +101,14 @@ class VolumeExplainer {
         bool found = false;
         volume::VoxelRange range;
         for (int k = 0; k < 3; ++k) {
-            const double grow = reach / unit[k] + 1e-6, last = size[k] - 1;
+            const double half = k == 2 ? half_ : 0.0, grow = (reach + half) / unit[k] + 1e-6;
+            const double last = size[k] - 1;
             range.low[k] = static_cast<std::int32_t>(std::clamp(std::floor(at[k] - grow), 0.0, last));
             range.high[k] = static_cast<std::int32_t>(std::clamp(std::floor(at[k] + grow), 0.0, last));
             for (const bool high : {false, true}) {
-                const double gap = (high ? size[k] - at[k] : at[k]) * unit[k];
-                if (gap * gap >= best) continue;
-                best = gap * gap;
+                const double gap = (high ? size[k] - at[k] : at[k]) * unit[k] - half;
+                if (gap > 0.0 && gap * gap >= best) continue;
+                best = gap > 0.0 ? gap * gap : 0.0;
                 found = true;
                 in_.out.voxel = own;
                 std::int32_t* const axis[3] = {&in_.out.voxel.x, &in_.out.voxel.y, &in_.out.voxel.z};
@@ -113,8 +117,8 @@ class VolumeExplainer {
         }
         const Vec3 here{p.x * s.x, p.y * s.y, p.z * s.z};
         (void)volume::each_solid(data_, range, volume::EveryBrick{}, [&](Voxel v) {
-            const volume::Box box{{v.x * s.x, v.y * s.y, v.z * s.z},
-                                  {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z}};
+            const volume::Box box{{v.x * s.x, v.y * s.y, v.z * s.z - half_},
+                                  {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z + half_}};
             const double squared = volume::nearest_on_segment(here, here, box).squared;
             if (squared >= best) return false;
             best = squared;
@@ -132,11 +136,11 @@ class VolumeExplainer {
         in_.put_place(world);
         find_touched(world);
         const double radius = query_.agent.radius;
-        const double room = clearance_at(space_, world, std::max(radius, side_));
+        const double room = volume::room_at(data_, world, half_, std::max(radius, side_));
         in_.out.width = 2.0 * std::min(room, radius);
         if (!move_end(start, nullptr)) return false;
         if (radius == 0.0) return true;
-        if (room > 0.0) return shrink(room);
+        if (clearance_at(space_, world, side_) > 0.0) return shrink(room);
         in_.help(HelpKind::smaller_body).proof = Proof::none;
         return true;
     }
@@ -172,7 +176,7 @@ class VolumeExplainer {
     // Are there two parts of free space, or is the way between the ends too tight?
     [[nodiscard]] bool look_at_space() {
         volume::Masks& masks = in_.work.masks;
-        const volume::Body body(data_, query_.agent.radius);
+        const volume::Body body(data_, query_.agent);
         if (!masks.begin(data_, body)) return in_.no_memory();
         const volume::Settler settler(data_, masks, body, query_.reach);
         volume::WayEnd start, goal;
@@ -226,9 +230,17 @@ class VolumeExplainer {
         return shrink(0.5 * side_) && tell_tightest();
     }
 
-    // The largest radius with a route. `guess` likely has one.
+    // The largest radius with a route, or share of all sizes. A radius of `guess` likely has one.
     [[nodiscard]] bool shrink(double guess) {
         Help& out = in_.help(HelpKind::smaller_body);
+        if (half_ > 0.0) {
+            const double half_height = 0.5 * query_.agent.height;
+            const double least = volume::kThinnestCapsule * side_ / query_.agent.radius;
+            if (!(least < 1.0)) return true;
+            const auto fits =
+                with_unit(query_, asker(in_), [](Agent& agent, double f) { agent = scaled_agent(agent, f); });
+            return bisect(least, 1.0, guess / half_height, step_ / half_height, 0.0, in_.spending, out, fits);
+        }
         const auto fits = with_unit(query_, asker(in_), [](Agent& agent, double r) { agent.radius = r; });
         if (!bisect(0.0, query_.agent.radius, guess, step_, 0.0, in_.spending, out, fits)) return false;
         return out.proof != Proof::found || sharpen(out, fits);
@@ -280,36 +292,40 @@ class VolumeExplainer {
         if (!line.begin(help.route)) return in_.no_memory();
         double low = 0.0, high = line.length();
         VolumeQuery query = query_;
-        query.agent.radius = help.failed;
+        if (half_ > 0.0)
+            query.agent = scaled_agent(query_.agent, help.failed);
+        else
+            query.agent.radius = help.failed;
         query.reach = 0.0;
         query.start = line.point(0.0);
         Route route;
         for (int i = 0; i < kPlaceTrials && high - low > side_ && !in_.spending.empty(); ++i) {
             double along = 0.0;
-            if (!find_standing(low, high, help.failed, along)) break;
+            if (!find_standing(low, high, query.agent, along)) break;
             query.goal = line.point(along);
             const Outcome outcome = ask_more(in_, query, route);
             if (outcome == Outcome::error) return false;
             if (outcome == Outcome::spent) break;
             (outcome == Outcome::found ? low : high) = along;
         }
-        const double wanted = query_.agent.radius;
-        const RouteLine::Tight tight =
-            line.tightest(space_, low, high, wanted, kTightStep * side_, in_.spending.expansions);
+        // Of a capsule the room is told that one of this height has.
+        const double wanted = (half_ > 0.0 ? query : query_).agent.radius;
+        const RouteLine::Tight tight = line.tightest(space_, low, high, core_half_height(query.agent), wanted,
+                                                     kTightStep * side_, in_.spending.expansions);
         if (tight.room >= wanted) return true;
         in_.put_place(tight.place);
         in_.out.width = 2.0 * tight.room;
         return true;
     }
 
-    // A place on the line where a sphere fits, as near the middle of a stretch as may be.
-    [[nodiscard]] bool find_standing(double low, double high, double radius, double& along) const {
+    // A place on the line where the unit fits, as near the middle of a stretch as may be.
+    [[nodiscard]] bool find_standing(double low, double high, const Agent& agent, double& along) const {
         constexpr int kParts = 32;
         for (int i = 0; i < kParts - 1; ++i) {
             const int part = kParts / 2 + (i % 2 == 0 ? -(i / 2) : i / 2 + 1);
             if (part <= 0 || part >= kParts) continue;
             along = low + (high - low) * part / kParts;
-            if (fits(space_, in_.work.line.point(along), radius)) return true;
+            if (fits(space_, in_.work.line.point(along), agent)) return true;
         }
         return false;
     }
@@ -318,6 +334,7 @@ class VolumeExplainer {
     const VolumeState& space_;
     const volume::StateData& data_;
     VolumeQuery query_;
+    double half_;  ///< of what stands between the round ends of a capsule
     double side_;
     double step_;
 };

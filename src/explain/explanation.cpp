@@ -115,7 +115,7 @@ void add_terrain(Line& line, const Explanation& why, const Help& help) {
 void add_body(Line& line, const Explanation& why, const Help& help) {
     if (why.agent.footprint > 0) {
         line.add("footprint <= ").number(help.value);
-    } else if (why.agent.shape == BodyShape::disc) {
+    } else if (why.agent.shape == BodyShape::disc && why.agent.height == 0.0) {
         line.add("radius <= ").number(help.value);
     } else {
         line.add("body <= ").number(help.value).add(" of its size");

@@ -4,7 +4,8 @@
 #include <algorithm>
 
 #include <fairlead/math/vec.h>
-#include <fairlead/volume/sight.h>
+
+#include "volume/sight/walk.h"
 
 namespace fairlead::explaining {
 
@@ -30,15 +31,15 @@ Vec3 RouteLine::point(double along) const {
     return points_[i - 1] + (points_[i] - points_[i - 1]) * share;
 }
 
-RouteLine::Tight RouteLine::tightest(const VolumeState& volume, double low, double high, double limit,
-                                     double step, std::uint64_t& budget) const {
+RouteLine::Tight RouteLine::tightest(const VolumeState& volume, double low, double high, double half,
+                                     double limit, double step, std::uint64_t& budget) const {
     struct Stretch {
         double low, high;
     };
-    Tight best{point(low), clearance_at(volume, point(low), limit)};
+    Tight best{point(low), volume::room_at(volume.data(), point(low), half, limit)};
     const auto look = [&](double along) {
         const Vec3 p = point(along);
-        const double room = clearance_at(volume, p, limit);
+        const double room = volume::room_at(volume.data(), p, half, limit);
         if (room < best.room) best = {p, room};
         return room;
     };
@@ -50,9 +51,9 @@ RouteLine::Tight RouteLine::tightest(const VolumeState& volume, double low, doub
     while (count > 0 && budget > 0) {
         const Stretch now = todo[--count];
         --budget;
-        const double middle = 0.5 * (now.low + now.high), half = 0.5 * (now.high - now.low);
+        const double middle = 0.5 * (now.low + now.high), part = 0.5 * (now.high - now.low);
         const double room = look(middle);
-        if (half <= step || room - half >= best.room - step || count + 2 > 64) continue;
+        if (part <= step || room - part >= best.room - step || count + 2 > 64) continue;
         todo[count++] = {middle, now.high};
         todo[count++] = {now.low, middle};
     }

@@ -22,9 +22,10 @@ class RouteLine {
         Vec3 place{};
         double room = 0.0;
     };
-    /// Of the stretch from `low` to `high`, to `step`; room above `limit` does not count. `budget` falls by the places looked at.
-    [[nodiscard]] Tight tightest(const VolumeState& volume, double low, double high, double limit,
-                                 double step, std::uint64_t& budget) const;
+    /// Of the stretch from `low` to `high`, to `step`; room above `limit` does not count. What is solid is made taller by `half`, up and
+    /// down. `budget` falls by the places looked at.
+    [[nodiscard]] Tight tightest(const VolumeState& volume, double low, double high, double half,
+                                 double limit, double step, std::uint64_t& budget) const;
 
   private:
     Array<Vec3> points_;

@@ -1,4 +1,5 @@
-// What would help a turning unit, on tiles and on meshes: single changes of its moves, its ends and its sizes, each proven by a route.
+// What would help a turning unit, on tiles, on meshes and in volumes: single changes of its moves, its ends and its sizes, each proven by
+// a route.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +15,7 @@ inline constexpr double kLeastScale = 0.02;
     agent.length *= by;
     agent.width *= by;
     agent.axle_offset *= by;
+    agent.height *= by;
     return agent;
 }
 
@@ -65,7 +67,7 @@ class TurningHelps {
 
     /// The largest factor on the body, below `high`, with which there is a route. `guess` likely has one.
     [[nodiscard]] bool shrink_body(double guess, double high) {
-        const bool disc = query_.agent.shape == BodyShape::disc;
+        const bool disc = query_.agent.shape == BodyShape::disc && query_.agent.height == 0.0;
         Help& out = in_.help(HelpKind::smaller_body);
         if (disc && query_.agent.radius == 0.0) return true;
         const auto change = [](Agent& agent, double scale) { agent = scaled_agent(agent, scale); };

@@ -6,6 +6,12 @@
 namespace fairlead {
 
 Result<void> check_body(const Agent& agent) {
+    const Result<void> good = check_body_in_space(agent);
+    if (good && agent.height != 0.0) return Error{ErrorCode::unsupported, Field::agent_height};
+    return good;
+}
+
+Result<void> check_body_in_space(const Agent& agent) {
     const struct {
         double value;
         Field field;
@@ -13,17 +19,22 @@ Result<void> check_body(const Agent& agent) {
                    {agent.length, Field::agent_length},
                    {agent.width, Field::agent_width},
                    {agent.axle_offset, Field::agent_axle_offset},
-                   {agent.turning_radius, Field::agent_turning_radius}};
+                   {agent.turning_radius, Field::agent_turning_radius},
+                   {agent.height, Field::agent_height}};
     for (const auto& number : numbers) {
         if (!std::isfinite(number.value)) return Error{ErrorCode::not_finite, number.field};
     }
     const auto bad = [](Field field) { return Error{ErrorCode::out_of_range, field}; };
     if (agent.footprint < 0 || agent.footprint > 64) return bad(Field::agent_footprint);
     if (agent.turning_radius < 0.0) return bad(Field::agent_turning_radius);
+    if (agent.height < 0.0) return bad(Field::agent_height);
     if (agent.footprint > 0) return {};
     switch (agent.shape) {
         case BodyShape::disc:
             if (agent.radius < 0.0) return bad(Field::agent_radius);
+            if (agent.height == 0.0) return {};
+            if (agent.height < 2.0 * agent.radius) return bad(Field::agent_height);
+            if (agent.radius == 0.0) return bad(Field::agent_radius);
             return {};
         case BodyShape::box:
             if (!(agent.length > 0.0)) return bad(Field::agent_length);
@@ -40,6 +51,11 @@ Result<void> check_body(const Agent& agent) {
 }
 
 bool good_body(const Agent& agent) { return check_body(agent).has_value(); }
+
+double core_half_height(const Agent& agent) {
+    const double half = 0.5 * agent.height - (agent.shape == BodyShape::box ? 0.0 : agent.radius);
+    return half > 0.0 ? half : 0.0;
+}
 
 BodyCore body_core(const Agent& agent) {
     const auto around_axle = [&](double half_length, double half_width) {
@@ -84,6 +100,12 @@ double circumscribed_radius(const Agent& agent) {
     const double x = std::max(std::abs(body.core.low.x), std::abs(body.core.high.x));
     const double y = std::max(std::abs(body.core.low.y), std::abs(body.core.high.y));
     return std::sqrt(x * x + y * y) + body.radius;
+}
+
+double circumscribed_sphere(const Agent& agent) {
+    const double round = body_core(agent).radius;
+    const double across = circumscribed_radius(agent) - round, up = core_half_height(agent);
+    return std::sqrt(across * across + up * up) + round;
 }
 
 double inscribed_radius(const Agent& agent) {

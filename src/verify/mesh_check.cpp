@@ -92,7 +92,7 @@ double MeshCheck::size_at(double distance) const {
 double MeshCheck::threshold(double size) const { return slack_ - kMeshErrorRounds * kRound * size; }
 
 bool MeshCheck::arguments_judged() const {
-    if (agent_.footprint != 0) return false;
+    if (agent_.footprint != 0 || agent_.height != 0.0) return false;
     if (!(agent_.radius >= 0.0 && agent_.radius <= kMeshSpan)) return false;
     if (agent_.shape != BodyShape::disc && !(good_body(agent_) && circumscribed_radius(agent_) <= kMeshSpan))
         return false;

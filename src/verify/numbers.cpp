@@ -33,6 +33,7 @@ bool shape_fits(const Agent& agent) {
 bool agent_fits(const Agent& agent, const Scale& scale) {
     if (agent.footprint < 0 || agent.footprint > kFootprintMax || !is_size(agent.turning_radius))
         return false;
+    if (agent.height != 0.0) return false;
     if (agent.footprint > 0) return 0.5 * static_cast<double>(agent.footprint) <= scale.reach_max();
     const double reach_max = agent.shape == BodyShape::disc ? scale.reach_max() : scale.rigid_max();
     return shape_fits(agent) && circumscribed_radius(agent) / scale.cell <= reach_max;

@@ -74,6 +74,7 @@ RoadmapCheck::RoadmapCheck(const Route& route, const RoadmapState& roadmap, cons
 bool RoadmapCheck::arguments_judged() const {
     if (agent_.footprint != 0 || agent_.shape != BodyShape::disc || agent_.turning_radius != 0.0)
         return false;
+    if (agent_.height != 0.0) return false;
     if (!(agent_.radius >= 0.0 && agent_.radius <= kRoadmapSpan)) return false;
     if (options_.filter.kinds.factors.size() > KindSet::kKindsMax) return false;
     if (options_.tiles == nullptr) return true;

@@ -14,9 +14,9 @@ bool VolumeBlockers::are_good(const VolumeFrame& frame, std::span<const VolumeBl
 
 VolumeBlockers::Shape VolumeBlockers::shape(std::size_t i) const {
     const VolumeBlocker& b = blockers_[i];
-    if (b.is_box()) return {{frame_.from_anywhere(b.low), frame_.from_anywhere(b.high)}, 0.0};
+    if (b.is_box()) return {taller({frame_.from_anywhere(b.low), frame_.from_anywhere(b.high)}, half_), 0.0};
     const Triple centre = frame_.from_anywhere(b.centre);
-    return {{centre, centre}, b.radius};
+    return {taller({centre, centre}, half_), b.radius};
 }
 
 bool VolumeBlockers::meets(const Chord& chord, const Shape& shape, double keep) {

@@ -12,8 +12,9 @@ namespace fairlead::witness {
 
 class VolumeBlockers {
   public:
-    VolumeBlockers(const VolumeFrame& frame, std::span<const VolumeBlocker> blockers)
-        : frame_(frame), blockers_(blockers) {}
+    /// `half`: by so much they count as taller, up and down.
+    VolumeBlockers(const VolumeFrame& frame, std::span<const VolumeBlocker> blockers, double half)
+        : frame_(frame), blockers_(blockers), half_(half) {}
 
     /// Finite, and no larger than can be judged?
     [[nodiscard]] static bool are_good(const VolumeFrame& frame, std::span<const VolumeBlocker> blockers);
@@ -35,6 +36,7 @@ class VolumeBlockers {
 
     const VolumeFrame& frame_;
     std::span<const VolumeBlocker> blockers_;
+    double half_;
 };
 
 }  // namespace fairlead::witness

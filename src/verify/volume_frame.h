@@ -90,4 +90,11 @@ struct VoxelSides {
     return box;
 }
 
+/// What a body that is taller than a sphere by `half`, up and down, meets where a sphere meets the box.
+[[nodiscard]] inline VoxelSides taller(VoxelSides box, double half) {
+    box.low[2] -= half;
+    box.high[2] += half;
+    return box;
+}
+
 }  // namespace fairlead::witness

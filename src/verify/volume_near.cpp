@@ -29,8 +29,10 @@ LatticeRange SolidNear::range_of(const Chord& chord, double from, double to, dou
     const Triple b = chord.at(to);
     LatticeRange range;
     for (std::size_t k = 0; k < 3; ++k) {
-        const std::int32_t low = layer_at(smaller(a[k], b[k]) - around, frame_.voxel[k], frame_.count[k]);
-        const std::int32_t high = layer_at(larger(a[k], b[k]) + around, frame_.voxel[k], frame_.count[k]);
+        const std::int32_t low =
+            layer_at(smaller(a[k], b[k]) - on_axis(k, around), frame_.voxel[k], frame_.count[k]);
+        const std::int32_t high =
+            layer_at(larger(a[k], b[k]) + on_axis(k, around), frame_.voxel[k], frame_.count[k]);
         range.low[k] = low < 0 ? 0 : low;
         range.high[k] = high >= frame_.count[k] ? frame_.count[k] - 1 : high;
     }
@@ -43,8 +45,9 @@ LatticeRange SolidNear::slab_range(const Chord& chord, std::size_t axis, std::in
     double to = 1.0;
     const double d = chord.d[axis];
     if (d != 0.0) {
-        const double low = static_cast<double>(layer) * frame_.voxel[axis] - around - chord.a[axis];
-        const double high = static_cast<double>(layer + count) * frame_.voxel[axis] + around - chord.a[axis];
+        const double more = on_axis(axis, around);
+        const double low = static_cast<double>(layer) * frame_.voxel[axis] - more - chord.a[axis];
+        const double high = static_cast<double>(layer + count) * frame_.voxel[axis] + more - chord.a[axis];
         from = larger(0.0, smaller(1.0, smaller(low / d, high / d)));
         to = smaller(1.0, larger(0.0, larger(low / d, high / d)));
     }

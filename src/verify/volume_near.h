@@ -41,11 +41,12 @@ struct BrickBudget {
 
 class SolidNear {
   public:
-    SolidNear(const VolumeState& volume, const VolumeFrame& frame, BrickBudget& budget)
-        : volume_(volume), frame_(frame), budget_(budget) {}
+    /// `half`: by so much voxels count as taller, up and down.
+    SolidNear(const VolumeState& volume, const VolumeFrame& frame, double half, BrickBudget& budget)
+        : volume_(volume), frame_(frame), half_(half), budget_(budget) {}
 
-    /// Calls visit(voxel, its sides) for every solid voxel inside the bounds that is nearer to the piece than `reach`,
-    /// and for some others, until it says true or the budget is spent. Tells whether it has said so.
+    /// Calls visit(voxel, its sides, made taller) for every solid voxel inside the bounds that is then nearer to the piece
+    /// than `reach`, and for some others, until it says true or the budget is spent. Tells whether it has said so.
     template <class Visit>
     bool each(const Chord& chord, double reach, Visit visit) {
         // Generous: the slack is far more than rounding.
@@ -66,6 +67,9 @@ class SolidNear {
     }
 
   private:
+    [[nodiscard]] double on_axis(std::size_t axis, double around) const {
+        return axis == 2 ? around + half_ : around;
+    }
     [[nodiscard]] std::size_t main_axis(const Chord& chord) const;
     /// The voxels in the bounds that may be within `around` of a part of the piece.
     [[nodiscard]] LatticeRange range_of(const Chord& chord, double from, double to, double around) const;
@@ -107,13 +111,14 @@ class SolidNear {
             const std::int32_t bit = std::countr_zero(bits);
             const Lattice voxel{4 * brick[0] + (bit & 3), 4 * brick[1] + (bit >> 2 & 3),
                                 4 * brick[2] + (bit >> 4)};
-            if (visit(voxel, sides_of(frame_, voxel))) return true;
+            if (visit(voxel, taller(sides_of(frame_, voxel), half_))) return true;
         }
         return false;
     }
 
     const VolumeState& volume_;
     const VolumeFrame& frame_;
+    double half_;
     BrickBudget& budget_;
 };
 

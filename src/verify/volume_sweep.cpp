@@ -176,8 +176,8 @@ VolumeHit VolumeSweep::first_outside(const Task& task, const Chord& chord, doubl
     double begin = 2.0;
     for (std::size_t k = 0; k < 3; ++k) {
         const double a = chord.a[k];
-        const double low = keep;
-        const double high = frame_.extent[k] - keep;
+        const double low = k == 2 ? keep + half_ : keep;
+        const double high = frame_.extent[k] - low;
         const double b = a + chord.d[k];
         if (a < low || a > high) {
             begin = 0.0;
@@ -191,14 +191,17 @@ VolumeHit VolumeSweep::first_outside(const Task& task, const Chord& chord, doubl
 
 double VolumeSweep::outside_by(const Task& task, const Triple& p) const {
     double out = -p[0];
-    for (std::size_t k = 0; k < 3; ++k) out = larger(out, larger(-p[k], p[k] - frame_.extent[k]));
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double half = k == 2 ? half_ : 0.0;
+        out = larger(out, larger(-p[k], p[k] - frame_.extent[k]) + half);
+    }
     return out + task.radius;
 }
 
 /// Where an overlap is deepest, in a window behind its begin: for people, no verdict rests on it.
 void VolumeSweep::blame(const Task& task, VolumeHit& hit, double window) const {
     const bool wall = hit.kind == ViolationKind::wall;
-    const VoxelSides box = wall ? sides_of(frame_, hit.voxel) : VoxelSides{};
+    const VoxelSides box = wall ? taller(sides_of(frame_, hit.voxel), half_) : VoxelSides{};
     const auto depth = [&](double share) {
         const Triple p = task.path->at(share);
         if (hit.blocker >= 0) return task.radius - blockers_.gap(p, hit.blocker);

@@ -45,13 +45,15 @@ struct VolumeHit {
 
 class VolumeSweep {
   public:
+    /// `half`: of what stands between the round ends of an upright capsule; 0: a sphere.
     VolumeSweep(const VolumeState& volume, const VolumeFrame& frame, std::span<const VolumeBlocker> blockers,
-                std::uint64_t bricks_max)
+                double half, std::uint64_t bricks_max)
         : volume_(volume),
           frame_(frame),
-          blockers_(frame, blockers),
+          half_(half),
+          blockers_(frame, blockers, half),
           budget_{bricks_max},
-          near_(volume, frame, budget_),
+          near_(volume, frame, half, budget_),
           walk_(volume, frame, budget_) {}
 
     /// The first overlap of a body of this radius, which has come to the path's start from where the last one ended.
@@ -83,6 +85,7 @@ class VolumeSweep {
 
     const VolumeState& volume_;
     const VolumeFrame& frame_;
+    double half_;
     VolumeBlockers blockers_;
     BrickBudget budget_;
     SolidNear near_;

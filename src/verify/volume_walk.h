@@ -10,7 +10,7 @@ namespace fairlead::witness {
 class VolumeWalk {
   public:
     VolumeWalk(const VolumeState& volume, const VolumeFrame& frame, BrickBudget& budget)
-        : volume_(volume), frame_(frame), budget_(budget), near_(volume, frame, budget) {}
+        : volume_(volume), frame_(frame), budget_(budget), near_(volume, frame, 0.0, budget) {}
 
     /// Follows a straight piece that starts where the last one ended; `room` is how far, on each axis, the voxels reach
     /// beyond their sides: above 0, far below a voxel. False: it cannot get to the end, only as far as reached().

@@ -30,12 +30,12 @@ struct PricesInScratch {
     volume::Prices prices;
 };
 
-/// The query's sphere on its way.
+/// The query's unit on its way.
 class FlightTest {
   public:
     /// `blockers`: null where there are none.
-    FlightTest(const StateData& state, double radius, const BlockerTree* blockers)
-        : state_(state), body_(state, radius, kGive, kGap) {
+    FlightTest(const StateData& state, const Agent& agent, const BlockerTree* blockers)
+        : state_(state), body_(state, agent, kGive, kGap) {
         body_.blockers = blockers;
     }
 
@@ -94,7 +94,7 @@ class FlightTest {
 
 Revalidation test_flight(const VolumeState& volume, const Route& route, const VolumeQuery& query,
                          const BlockerTree* blockers, const VoxelBox* changed) {
-    const FlightTest test(volume.data(), query.agent.radius, blockers);
+    const FlightTest test(volume.data(), query.agent, blockers);
     if (changed != nullptr && changed->empty()) return {};
     return look_at_legs(
         route,
@@ -106,7 +106,7 @@ Revalidation test_flight(const VolumeState& volume, const Route& route, const Vo
 }
 
 Result<void> check_unit(const VolumeState& volume, const VolumeQuery& query) {
-    if (const Result<void> good = volume::check_sphere(query.agent); !good) return good;
+    if (const Result<void> good = volume::check_upright(volume.data(), query.agent); !good) return good;
     if (const Result<void> good = volume::check_prices(volume.data(), query.areas.span()); !good) return good;
     return volume::check_blockers(volume.data(), query.blockers.span());
 }
@@ -160,7 +160,8 @@ class VolumeMender {
 Result<Revalidation> revalidate(const VolumeState& volume, Route& route, const VolumeQuery& query,
                                 Scratch& scratch, const VoxelBox* changed) {
     if (const Result<void> good = check_unit(volume, query); !good) return good.error();
-    const Result<const BlockerTree*> blockers = volume::tree_of(volume, query.blockers.span(), scratch);
+    const Result<const BlockerTree*> blockers =
+        volume::tree_of(volume, query.blockers.span(), core_half_height(query.agent), scratch);
     if (!blockers) return blockers.error();
     const Revalidation result = test_flight(volume, route, query, *blockers, changed);
     if (result.legal) keep_route(route, volume.revision());

@@ -17,14 +17,14 @@ struct BlockersInScratch {
     BlockerTree tree;
 };
 
-/// Null where there are none. Errors: scratch_in_use, out_of_memory.
+/// For a unit of that Body::half. Null where there are none. Errors: scratch_in_use, out_of_memory.
 [[nodiscard]] inline Result<const BlockerTree*> tree_of(const VolumeState& volume,
-                                                        std::span<const VolumeBlocker> blockers,
+                                                        std::span<const VolumeBlocker> blockers, double half,
                                                         Scratch& scratch) {
     if (blockers.empty()) return static_cast<const BlockerTree*>(nullptr);
     if (scratch.in_use()) return kScratchInUse;
     auto* work = scratch.get<BlockersInScratch>();
-    if (work == nullptr || !work->tree.begin(volume.data(), blockers)) return kNoMemory;
+    if (work == nullptr || !work->tree.begin(volume.data(), blockers, half)) return kNoMemory;
     return static_cast<const BlockerTree*>(&work->tree);
 }
 

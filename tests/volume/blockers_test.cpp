@@ -135,7 +135,7 @@ TEST(VolumeBlockers, TheTreeIsAsLookingAtEach) {
     const volume::StateData& state = space.state().data();
     for (int n = 0; n < trials(15); ++n) {
         const std::vector<VolumeBlocker> all = draw_blockers(rng, {100, 80, 60}, n % 5 == 0 ? 700 : 40);
-        ASSERT_TRUE(tree.begin(state, all));
+        ASSERT_TRUE(tree.begin(state, all, 0.0));
         std::size_t told = 0;
         for (int k = 0; k < 50; ++k) {
             const auto place = [&] {
@@ -159,7 +159,7 @@ TEST(VolumeBlockers, TheTreeIsAsLookingAtEach) {
             EXPECT_LT(told, all.size() * 50 / 4);  // mostly they are left alone
         }
     }
-    ASSERT_TRUE(tree.begin(state, {}));
+    ASSERT_TRUE(tree.begin(state, {}, 0.0));
     EXPECT_TRUE(tree.empty());
     EXPECT_FALSE(
         tree.along({0, 0, 0}, {9, 9, 9}, 1.0, [](const volume::Obstacle&, std::uint32_t) { return true; }));

@@ -10,7 +10,7 @@
 namespace fairlead {
 
 enum class BodyShape : std::uint8_t {
-    disc,     ///< round; looks the same whichever way it faces
+    disc,  ///< round; looks the same whichever way it faces: a sphere in volumes, with a height an upright capsule
     box,      ///< a rectangle that turns with the unit's heading
     capsule,  ///< a rectangle with round ends that turns with the unit's heading
 };
@@ -33,12 +33,17 @@ struct Agent {
     double turning_radius = 0.0;  ///< >= 0; 0: it turns on the spot
     bool can_reverse = false;     ///< it may drive backward (where turning_radius > 0)
     bool can_pivot = false;       ///< it may also turn on the spot (where turning_radius > 0)
+    /// Volumes alone, anywhere else 0: from the lowest to the highest point, its position in the middle. A disc of height 0 is a
+    /// sphere; else it stands upright, a capsule with a vertical axis: height >= 2 radius > 0. A box stays level.
+    double height = 0.0;
 
     friend bool operator==(const Agent&, const Agent&) = default;
 };
 
-/// Are all numbers finite and in the ranges stated above? not_finite or out_of_range, with the field.
+/// Are all numbers finite and in the ranges stated above? not_finite or out_of_range, with the field; unsupported: a height.
 [[nodiscard]] Result<void> check_body(const Agent& agent);
+/// The same of a body in a volume, which may have a height.
+[[nodiscard]] Result<void> check_body_in_space(const Agent& agent);
 [[nodiscard]] bool good_body(const Agent& agent);
 
 /// The shape in the unit's own frame (x ahead, y to the left, origin at the axle): all points within `radius` of
@@ -56,11 +61,16 @@ struct BodyCore {
 /// The shape `factor` times as large, about the axle.
 [[nodiscard]] BodyCore scaled_body(const BodyCore& body, double factor);
 
-/// Distance from the axle to the farthest point of the body.
+/// Distance from the axle to the farthest point of the body, on the ground.
 [[nodiscard]] double circumscribed_radius(const Agent& agent);
+/// The same in space: of the sphere about the position that holds the body.
+[[nodiscard]] double circumscribed_sphere(const Agent& agent);
 
 /// Radius of the largest disc around the axle inside the body; negative is not possible: 0 where the axle lies
 /// outside it.
 [[nodiscard]] double inscribed_radius(const Agent& agent);
+
+/// Of a body with a height: how far its core, which body_core() tells on the ground, reaches up and down. 0 for a sphere.
+[[nodiscard]] double core_half_height(const Agent& agent);
 
 }  // namespace fairlead

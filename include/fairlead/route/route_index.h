@@ -12,8 +12,9 @@
 // two ends count. The radius is that of the disc about the position that holds the body: circumscribed_radius, or 0.71 x the side of
 // a footprint, in world units. So every route that an edit inside the box makes illegal is among those touched.
 //
-// In space (RouteIndexOptions::space; volumes) the body is a sphere, so the radius counts in height as well, exactly for straight legs;
-// of a helix more may be named, by the heights of its pieces. volume/repair.h makes the box of an edit.
+// In space (RouteIndexOptions::space; volumes) the radius is that of the sphere that holds the body (circumscribed_sphere), so it counts
+// in height as well, exactly for straight legs of spheres; of a helix more may be named, by the heights of its pieces. volume/repair.h
+// makes the box of an edit.
 //
 // How. Legs are cut into pieces no longer than a bucket's side, and each lies in the bucket of its middle. A question looks at the
 // buckets within reach of the box, tests boxes, then distances.

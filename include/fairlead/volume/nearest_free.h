@@ -37,7 +37,7 @@ namespace fairlead {
 
 struct VolumeFreeQuery {
     Spot place{};   ///< a position; may lie outside the bounds
-    Agent agent{};  ///< a sphere of Agent::radius
+    Agent agent{};  ///< a sphere of Agent::radius, or an upright capsule
     double reach =
         std::numeric_limits<double>::infinity();  ///< world units, >= 0: no place farther away counts
 
@@ -57,7 +57,7 @@ struct VolumeFree {
                                               Scratch& scratch);
 
 struct RandomPlaceQuery {
-    Agent agent{};  ///< a sphere of Agent::radius
+    Agent agent{};  ///< a sphere of Agent::radius, or an upright capsule
     bool connected = false;
     Spot from{};
 };

@@ -42,8 +42,10 @@ enum class VolumeHeuristic : std::uint8_t {
 
 struct VolumeQuery {
     Spot start{};
-    Goal goal{};    ///< point, any_of, within
-    Agent agent{};  ///< a sphere of Agent::radius; not any_angle: at most half a voxel (of its shortest side)
+    Goal goal{};  ///< point, any_of, within
+    /// A sphere of Agent::radius, or with a height an upright capsule (radius >= 1/1024 voxel); not any_angle: no part of it more
+    /// than half a voxel (of its shortest side) from its middle.
+    Agent agent{};
     /// World units, >= 0, infinite is anywhere: a start or a goal where the unit cannot be is moved to the nearest voxel's middle
     /// where it can, up to so far. The route begins or ends there.
     double reach = 0.0;

@@ -3,7 +3,8 @@
 //     if (in_sight(*space, drone, target, 0.4)) fly_straight();
 //     const VolumeHit hit = cast_ray(*space, muzzle, muzzle + aim * 100.0);
 //
-// A unit is a sphere about its position; radius 0 is a point. A sphere fits where its middle is no nearer than `radius` to any
+// A unit is a sphere about its position; radius 0 is a point; an Agent may be an upright capsule too (route/agent.h, height; its radius
+// at least 1/1024 of a voxel's shortest side). A sphere fits where its middle is no nearer than `radius` to any
 // solid voxel and to the bounds; touching fits, up to half the contact slack (math/contact.h). A line is free for it where it fits
 // all along. A point's line is free where it keeps off every solid voxel, by 1.5e-8 voxels: it does not graze.
 //
@@ -22,6 +23,7 @@
 #include <span>
 
 #include <fairlead/math/vec.h>
+#include <fairlead/route/agent.h>
 #include <fairlead/volume/blocker.h>
 #include <fairlead/volume/volume.h>
 
@@ -41,6 +43,14 @@ struct VolumeHit {
 [[nodiscard]] bool in_sight(const VolumeState& volume, Vec3 from, Vec3 to, double radius = 0.0,
                             std::span<const VolumeBlocker> blockers = {});
 [[nodiscard]] VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius = 0.0,
+                                 std::span<const VolumeBlocker> blockers = {});
+
+/// The same of a unit that may have a height. One that find_route refuses fits nowhere and sees nothing.
+[[nodiscard]] bool fits(const VolumeState& volume, Vec3 at, const Agent& agent,
+                        std::span<const VolumeBlocker> blockers = {});
+[[nodiscard]] bool in_sight(const VolumeState& volume, Vec3 from, Vec3 to, const Agent& agent,
+                            std::span<const VolumeBlocker> blockers = {});
+[[nodiscard]] VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, const Agent& agent,
                                  std::span<const VolumeBlocker> blockers = {});
 
 /// How far the nearest solid voxel or bound is, up to `limit` (world units). 0 inside of one.

@@ -8,11 +8,11 @@ namespace fairlead::volume {
 
 Result<void> FreePlaces::begin(const VolumeState& volume, const Agent& agent, const Spot* from) {
     state_ = &volume.data();
-    if (const Result<void> good = check_sphere(agent); !good) return good;
+    if (const Result<void> good = check_upright(*state_, agent); !good) return good;
     if (from != nullptr) {
         if (const Result<void> good = check_place(*from, Field::from); !good) return good;
     }
-    body_ = Body(*state_, agent.radius);
+    body_ = Body(*state_, agent);
     if (!masks_.begin(*state_, body_)) return kNoMemory;
     any_ = true;
     joined_ = from != nullptr;

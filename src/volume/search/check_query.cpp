@@ -47,10 +47,12 @@ Result<void> SearchRun::check() const {
     if (query_.goal.kind > Goal::Kind::any_of)
         return Error{ErrorCode::out_of_range, Field::goal, static_cast<std::int64_t>(query_.goal.kind)};
     if (const Result<void> good = check_goal(); !good) return good;
-    if (const Result<void> good = check_sphere(query_.agent); !good) return good;
-    const bool narrow = query_.agent.radius <= 0.5 * side_of(state_.data()) * (1.0 + 1e-12);
-    if (query_.planner != VolumePlanner::any_angle && !narrow)
-        return Error{ErrorCode::unsupported, Field::agent_radius};
+    if (const Result<void> good = check_upright(state_.data(), query_.agent); !good) return good;
+    const bool narrow = Body(state_.data(), query_.agent).is_narrow(state_.data());
+    if (query_.planner != VolumePlanner::any_angle && !narrow) {
+        const bool tall = Body(state_.data(), query_.agent.radius).is_narrow(state_.data());
+        return Error{ErrorCode::unsupported, tall ? Field::agent_height : Field::agent_radius};
+    }
     if (query_.planner != VolumePlanner::any_angle && !query_.blockers.empty())
         return Error{ErrorCode::unsupported, Field::blockers};
     if (const Result<void> good = check_blockers(state_.data(), query_.blockers.span()); !good) return good;

@@ -10,18 +10,27 @@ namespace fairlead::volume {
 namespace {
 
 double gap(std::int32_t voxels, double scale) { return voxels == 0 ? 0.0 : (std::abs(voxels) - 0.5) * scale; }
+double gap(std::int32_t voxels, double scale, double half) {
+    return std::max(gap(voxels, scale) - half, 0.0);
+}
+
+// Above what is so far up: a capsule is round there.
+bool is_low(const Body& body, double gap_up) { return !body.is_cylinder || gap_up == 0.0; }
 
 // Is the middle of a voxel too near to the voxel that is so far from it?
-bool touches(const StateData& state, double limit, std::int32_t x, std::int32_t y, std::int32_t z) {
-    const double a = gap(x, state.scale.x), b = gap(y, state.scale.y), c = gap(z, state.scale.z);
-    return a * a + b * b + c * c < limit;
+bool touches(const StateData& state, const Body& body, std::int32_t x, std::int32_t y, std::int32_t z) {
+    const double a = gap(x, state.scale.x), b = gap(y, state.scale.y), c = gap(z, state.scale.z, body.half);
+    return a * a + b * b + c * c < body.limit && is_low(body, c);
 }
 
 // Far bounds stop what reaches farther than any word.
-std::int32_t reach_along(double limit, double scale, std::int32_t size) {
+std::int32_t reach_along(double limit, double scale, double half, std::int32_t size) {
     std::int32_t n = 0;
-    while (n <= size && gap(n + 1, scale) * gap(n + 1, scale) < limit) ++n;
+    while (n <= size && gap(n + 1, scale, half) * gap(n + 1, scale, half) < limit) ++n;
     return n;
+}
+std::int32_t reach_up(const Body& body, double scale, std::int32_t size) {
+    return reach_along(body.is_cylinder ? 0x1p-1000 : body.limit, scale, body.half, size);
 }
 
 }  // namespace
@@ -29,13 +38,14 @@ std::int32_t reach_along(double limit, double scale, std::int32_t size) {
 bool Masks::begin(const StateData& state, const Body& body) {
     state_ = &state;
     body_ = &body;
-    const double limit = body.limit;
     const double scale[3] = {state.scale.x, state.scale.y, state.scale.z};
     const std::int32_t size[3] = {state.size.x, state.size.y, state.size.z};
     clear_ = 0.0;
     for (int k = 0; k < 3; ++k) {
-        reach_[k] = reach_along(limit, scale[k], size[k]);
-        clear_ = std::max(clear_, body.radius / scale[k]);
+        const double half = k == 2 ? body.half : 0.0;
+        reach_[k] =
+            k == 2 ? reach_up(body, scale[k], size[k]) : reach_along(body.limit, scale[k], 0.0, size[k]);
+        clear_ = std::max(clear_, (body.radius + half) / scale[k]);
     }
     most_ = std::max({reach_[0], reach_[1], reach_[2]});
     blockers_ = body.blockers != nullptr && !body.blockers->empty() ? body.blockers : nullptr;
@@ -48,9 +58,9 @@ bool Masks::begin(const StateData& state, const Body& body) {
     if (narrow_ || !by_rows_) return true;
     for (std::int32_t dz = -reach_[2]; dz <= reach_[2]; ++dz) {
         for (std::int32_t dy = -reach_[1]; dy <= reach_[1]; ++dy) {
-            if (!touches(state, limit, 0, dy, dz)) continue;
+            if (!touches(state, body, 0, dy, dz)) continue;
             std::int32_t width = 0;
-            while (width < reach_[0] && touches(state, limit, width + 1, dy, dz)) ++width;
+            while (width < reach_[0] && touches(state, body, width + 1, dy, dz)) ++width;
             if (!arms_.push_back({dy, dz, width})) return false;
         }
     }

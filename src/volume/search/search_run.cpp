@@ -53,8 +53,8 @@ SearchStats SearchRun::stats() const {
 
 void SearchRun::prepare() {
     const StateData& data = state_.data();
-    body_ = Body(data, query_.agent.radius);
-    if (!blockers_.begin(data, query_.blockers.span())) return at_.fail(kNoMemory);
+    body_ = Body(data, query_.agent);
+    if (!blockers_.begin(data, query_.blockers.span(), body_.half)) return at_.fail(kNoMemory);
     if (!blockers_.empty()) body_.blockers = &blockers_;
     if (!prices_.begin(data, query_.areas.span())) return at_.fail(kNoMemory);
     if (!masks_.begin(data, body_)) return at_.fail(kNoMemory);

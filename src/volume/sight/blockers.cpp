@@ -60,11 +60,11 @@ Result<void> check_blockers(const StateData& state, std::span<const VolumeBlocke
     return {};
 }
 
-Obstacle obstacle_of(const StateData& state, const VolumeBlocker& blocker) {
+Obstacle obstacle_of(const StateData& state, const VolumeBlocker& blocker, double half) {
     const bool is_box = blocker.is_box();
     const Vec3 low = (is_box ? blocker.low : blocker.centre) - state.origin,
                high = (is_box ? blocker.high : blocker.centre) - state.origin;
-    return {{{low.x, low.y, low.z}, {high.x, high.y, high.z}}, is_box ? 0.0 : blocker.radius};
+    return {{{low.x, low.y, low.z - half}, {high.x, high.y, high.z + half}}, is_box ? 0.0 : blocker.radius};
 }
 
 bool goes_inside(const Obstacle& o, Vec3 a, Vec3 b, double give) {
@@ -84,18 +84,18 @@ bool goes_inside(const Obstacle& o, Vec3 a, Vec3 b, double give) {
     return from < to || (a == b && from <= to);
 }
 
-bool BlockerTree::begin(const StateData& state, std::span<const VolumeBlocker> blockers) {
-    return build(state, static_cast<std::uint32_t>(blockers.size()),
+bool BlockerTree::begin(const StateData& state, std::span<const VolumeBlocker> blockers, double half) {
+    return build(state, static_cast<std::uint32_t>(blockers.size()), half,
                  [&](std::uint32_t i) -> const VolumeBlocker& { return blockers[i]; });
 }
 
 bool BlockerTree::begin_areas(const StateData& state, std::span<const VolumeArea> areas) {
-    return build(state, static_cast<std::uint32_t>(areas.size()),
+    return build(state, static_cast<std::uint32_t>(areas.size()), 0.0,
                  [&](std::uint32_t i) -> const VolumeBlocker& { return areas[i].region; });
 }
 
 template <class Shape>
-bool BlockerTree::build(const StateData& state, std::uint32_t count, Shape shape) {
+bool BlockerTree::build(const StateData& state, std::uint32_t count, double half, Shape shape) {
     keys_.clear();
     obstacles_.clear();
     numbers_.clear();
@@ -105,7 +105,7 @@ bool BlockerTree::build(const StateData& state, std::uint32_t count, Shape shape
     const double size[3] = {state.size.x * state.scale.x, state.size.y * state.scale.y,
                             state.size.z * state.scale.z};
     for (std::uint32_t i = 0; i < count; ++i) {
-        const Obstacle o = obstacle_of(state, shape(i));
+        const Obstacle o = obstacle_of(state, shape(i), half);
         std::uint64_t key = 0;
         for (int k = 0; k < 3; ++k) {
             const double middle = 0.5 * o.box.low[k] + 0.5 * o.box.high[k];
@@ -117,7 +117,7 @@ bool BlockerTree::build(const StateData& state, std::uint32_t count, Shape shape
     std::sort(keys_.begin(), keys_.end());  // total order
     for (const std::uint64_t key : keys_) {
         const auto i = static_cast<std::uint32_t>(key);
-        if (!obstacles_.push_back(obstacle_of(state, shape(i))) || !numbers_.push_back(i)) return false;
+        if (!obstacles_.push_back(obstacle_of(state, shape(i), half)) || !numbers_.push_back(i)) return false;
     }
     auto below = static_cast<std::uint32_t>(obstacles_.size());
     do {

@@ -28,7 +28,8 @@ struct Obstacle {
     [[nodiscard]] double limit(double margin) const { return (radius + margin) * (radius + margin); }
 };
 
-[[nodiscard]] Obstacle obstacle_of(const StateData& state, const VolumeBlocker& blocker);
+/// Made taller by `half`, up and down.
+[[nodiscard]] Obstacle obstacle_of(const StateData& state, const VolumeBlocker& blocker, double half);
 
 /// Errors: not_finite, out_of_range (with the index), size_limit; Field::blockers.
 [[nodiscard]] Result<void> check_blockers(const StateData& state, std::span<const VolumeBlocker> blockers);
@@ -50,8 +51,8 @@ class BlockerTree {
     explicit BlockerTree(const Allocator& allocator)
         : keys_(allocator), obstacles_(allocator), numbers_(allocator), boxes_(allocator) {}
 
-    /// Checked ones. False: out of memory.
-    [[nodiscard]] bool begin(const StateData& state, std::span<const VolumeBlocker> blockers);
+    /// Checked ones, each made taller by `half`, up and down. False: out of memory.
+    [[nodiscard]] bool begin(const StateData& state, std::span<const VolumeBlocker> blockers, double half);
     /// The regions of prices, as if they were blockers.
     [[nodiscard]] bool begin_areas(const StateData& state, std::span<const VolumeArea> areas);
     [[nodiscard]] bool empty() const { return obstacles_.empty(); }
@@ -69,7 +70,7 @@ class BlockerTree {
     static constexpr std::uint32_t kLevelsMax = 10;
 
     template <class Shape>
-    [[nodiscard]] bool build(const StateData& state, std::uint32_t count, Shape shape);
+    [[nodiscard]] bool build(const StateData& state, std::uint32_t count, double half, Shape shape);
     template <class Meets, class Visit>
     [[nodiscard]] bool walk(std::uint32_t level, std::uint32_t at, const Meets& meets, Visit& visit) const;
     template <class Meets, class Visit>

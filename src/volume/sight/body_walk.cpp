@@ -107,8 +107,7 @@ class BodyWalk {
         const Vec3 off = to - along_ * share;
         const double away = dot(off, off);
         if (away >= body_.miss) return false;
-        const Box box{{v.x * scale_[0], v.y * scale_[1], v.z * scale_[2]},
-                      {(v.x + 1) * scale_[0], (v.y + 1) * scale_[1], (v.z + 1) * scale_[2]}};
+        const Box box = box_of(body_, state_.scale, v);
         if (away >= body_.hit && !touches(box, share, off, away)) return false;
         if (!first_) {
             hit = {true, share, v};
@@ -124,7 +123,7 @@ class BodyWalk {
     // the voxel off, it does not. What is left is asked exactly.
     [[nodiscard]] bool touches(const Box& box, double share, Vec3 off, double away) const {
         const double half = 0.5 * (std::fabs(off.x) * scale_[0] + std::fabs(off.y) * scale_[1] +
-                                   std::fabs(off.z) * scale_[2]);
+                                   std::fabs(off.z) * (scale_[2] + 2.0 * body_.half));
         const double gap = away - half;
         if (gap > 0.0 && gap * gap >= body_.clear * away) return false;
         return squared_at(start_, end_, box, share) < body_.touch ||

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "volume/sight/check_unit.h"
 #include "volume/sight/each_solid.h"
 #include "volume/sight/walk.h"
 
@@ -12,7 +13,8 @@ namespace fairlead {
 
 namespace volume {
 
-Body::Body(const StateData& state, double world_radius, double slacks, double gap) : radius(world_radius) {
+Body::Body(const StateData& state, double world_radius, double world_half, double slacks, double gap)
+    : radius(world_radius), half(world_half) {
     const double s[3] = {state.scale.x, state.scale.y, state.scale.z};
     const double least = std::min({s[0], s[1], s[2]});
     const double point = gap * least;
@@ -22,10 +24,10 @@ Body::Body(const StateData& state, double world_radius, double slacks, double ga
     const double firm = std::max(radius - give, 0.0);
     limit = std::max(firm * firm, point * point);
     const double reach = std::max(radius, point);
-    const double inner = reach + 0.5 * least, outer = reach + diagonal;
+    const double inner = reach + 0.5 * least, outer = reach + diagonal + half;
     hit = inner * inner * (1.0 - 1e-6);
     miss = outer * outer * (1.0 + 1e-6);
-    const double outer_brick = reach + 4.0 * diagonal;
+    const double outer_brick = reach + 4.0 * diagonal + half;
     miss_brick = outer_brick * outer_brick * (1.0 + 1e-6);
     const bool quick = radius >= 0.01 * least;
     touch = quick ? limit * (1.0 - 1e-6) : 0.0;
@@ -34,7 +36,23 @@ Body::Body(const StateData& state, double world_radius, double slacks, double ga
         grow[k] = reach / s[k] * (1.0 + 1e-9) + 0x1p-22;
         keep[k] = firm / s[k];
     }
+    if (half > 0.0) {
+        grow[2] += half / s[2] * (1.0 + 1e-9);
+        keep[2] += half / s[2];
+    }
     margin = std::max(firm, point);
+}
+
+Body Body::cylinder(const StateData& state, double world_radius, double world_half) {
+    Body body(state, world_radius);
+    body.half = std::max(world_half - body.give, 0.0);
+    body.is_cylinder = true;
+    return body;
+}
+
+bool Body::is_narrow(const StateData& state) const {
+    const double room = 0.5 * std::min({state.scale.x, state.scale.y, state.scale.z}) * (1.0 + 1e-12);
+    return radius <= room && (half == 0.0 || radius + half <= 0.5 * state.scale.z * (1.0 + 1e-12));
 }
 
 namespace {
@@ -136,16 +154,19 @@ using volume::StateData;
 
 namespace {
 
-bool good(const StateData& state, Vec3 at, double radius) {
-    return is_finite(at) && radius >= 0.0 && std::isfinite(radius) && state.holds(state.in_voxels(at));
+Agent sphere(double radius) { return {.radius = radius}; }
+
+bool good(const StateData& state, Vec3 at, const Agent& agent) {
+    return is_finite(at) && volume::check_upright(state, agent) && state.holds(state.in_voxels(at));
 }
 
 // Calls visit(obstacle, number) of those that are none the worse; did it say true?
 template <class Visit>
-bool each_blocker(const StateData& state, std::span<const VolumeBlocker> blockers, const Visit& visit) {
+bool each_blocker(const StateData& state, const Body& body, std::span<const VolumeBlocker> blockers,
+                  const Visit& visit) {
     for (std::size_t i = 0; i < blockers.size(); ++i) {
         if (volume::check_blocker(state, blockers[i]) &&
-            visit(volume::obstacle_of(state, blockers[i]), static_cast<std::int64_t>(i)))
+            visit(volume::obstacle_of(state, blockers[i], body.half), static_cast<std::int64_t>(i)))
             return true;
     }
     return false;
@@ -154,35 +175,49 @@ bool each_blocker(const StateData& state, std::span<const VolumeBlocker> blocker
 }  // namespace
 
 bool fits(const VolumeState& volume, Vec3 at, double radius, std::span<const VolumeBlocker> blockers) {
-    const StateData& state = volume.data();
-    if (!good(state, at, radius)) return false;
-    const Body body(state, radius);
-    const Vec3 place = state.in_voxels(at);
-    return volume::stands(state, body, place) &&
-           !each_blocker(state, blockers, [&](const volume::Obstacle& o, std::int64_t) {
-               return !volume::stands_beside(state, body, o, place);
-           });
+    return fits(volume, at, sphere(radius), blockers);
 }
 
 bool in_sight(const VolumeState& volume, Vec3 from, Vec3 to, double radius,
               std::span<const VolumeBlocker> blockers) {
-    const StateData& state = volume.data();
-    if (!good(state, from, radius) || !good(state, to, radius)) return false;
-    const Body body(state, radius);
-    const Vec3 a = state.in_voxels(from), b = state.in_voxels(to);
-    return volume::inside(state, body, a) && volume::inside(state, body, b) &&
-           volume::sees(state, body, a, b) &&
-           !each_blocker(state, blockers, [&](const volume::Obstacle& o, std::int64_t) {
-               return !volume::sees_past(state, body, o, a, b);
-           });
+    return in_sight(volume, from, to, sphere(radius), blockers);
 }
 
 VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius,
                    std::span<const VolumeBlocker> blockers) {
+    return cast_ray(volume, from, to, sphere(radius), blockers);
+}
+
+bool fits(const VolumeState& volume, Vec3 at, const Agent& agent, std::span<const VolumeBlocker> blockers) {
+    const StateData& state = volume.data();
+    if (!good(state, at, agent)) return false;
+    const Body body(state, agent);
+    const Vec3 place = state.in_voxels(at);
+    return volume::stands(state, body, place) &&
+           !each_blocker(state, body, blockers, [&](const volume::Obstacle& o, std::int64_t) {
+               return !volume::stands_beside(state, body, o, place);
+           });
+}
+
+bool in_sight(const VolumeState& volume, Vec3 from, Vec3 to, const Agent& agent,
+              std::span<const VolumeBlocker> blockers) {
+    const StateData& state = volume.data();
+    if (!good(state, from, agent) || !good(state, to, agent)) return false;
+    const Body body(state, agent);
+    const Vec3 a = state.in_voxels(from), b = state.in_voxels(to);
+    return volume::inside(state, body, a) && volume::inside(state, body, b) &&
+           volume::sees(state, body, a, b) &&
+           !each_blocker(state, body, blockers, [&](const volume::Obstacle& o, std::int64_t) {
+               return !volume::sees_past(state, body, o, a, b);
+           });
+}
+
+VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, const Agent& agent,
+                   std::span<const VolumeBlocker> blockers) {
     const StateData& state = volume.data();
     VolumeHit none{true, 0.0, volume.voxel_at(from), from};
-    if (!good(state, from, radius) || !is_finite(to)) return none;
-    const Body body(state, radius);
+    if (!good(state, from, agent) || !is_finite(to)) return none;
+    const Body body(state, agent);
     const Vec3 a = state.in_voxels(from);
     Vec3 b = state.in_voxels(to);
     if (!is_finite(b) || !volume::inside(state, body, a)) return none;
@@ -206,7 +241,7 @@ VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius,
              std::clamp(b.z, body.keep[2], size[2] - body.keep[2])};
     }
     volume::SightHit hit = volume::look(state, body, a, b);
-    (void)each_blocker(state, blockers, [&](const volume::Obstacle& o, std::int64_t number) {
+    (void)each_blocker(state, body, blockers, [&](const volume::Obstacle& o, std::int64_t number) {
         volume::look_past(state, body, o, number, a, b, hit);
         return false;
     });
@@ -226,12 +261,16 @@ VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius,
 }
 
 double clearance_at(const VolumeState& volume, Vec3 at, double limit) {
-    const StateData& state = volume.data();
+    return volume::room_at(volume.data(), at, 0.0, limit);
+}
+
+double volume::room_at(const StateData& state, Vec3 at, double half, double limit) {
     if (!is_finite(at) || !(limit > 0.0) || !state.holds(state.in_voxels(at))) return 0.0;
     const Vec3 p = state.in_voxels(at), s = state.scale;
-    const double sides[] = {p.x * s.x, (state.size.x - p.x) * s.x, p.y * s.y, (state.size.y - p.y) * s.y,
-                            p.z * s.z, (state.size.z - p.z) * s.z};
-    double most = std::min(limit, *std::min_element(sides, sides + 6));
+    const double sides[] = {p.x * s.x,        (state.size.x - p.x) * s.x,
+                            p.y * s.y,        (state.size.y - p.y) * s.y,
+                            p.z * s.z - half, (state.size.z - p.z) * s.z - half};
+    double most = std::max(std::min(limit, *std::min_element(sides, sides + 6)), 0.0);
     const Vec3 here{p.x * s.x, p.y * s.y, p.z * s.z};
     double squared = most * most;
     // In boxes that grow: what is nearer than a box's half side is in it.
@@ -240,13 +279,13 @@ double clearance_at(const VolumeState& volume, Vec3 at, double limit) {
         const double at_k[3] = {p.x, p.y, p.z}, s_k[3] = {s.x, s.y, s.z};
         const std::int32_t size[3] = {state.size.x, state.size.y, state.size.z};
         for (int k = 0; k < 3; ++k) {
-            const double grow = reach / s_k[k] + 1e-6, last = size[k] - 1;
+            const double grow = (k == 2 ? reach + half : reach) / s_k[k] + 1e-6, last = size[k] - 1;
             range.low[k] = static_cast<std::int32_t>(std::clamp(std::floor(at_k[k] - grow), 0.0, last));
             range.high[k] = static_cast<std::int32_t>(std::clamp(std::floor(at_k[k] + grow), 0.0, last));
         }
         (void)volume::each_solid(state, range, volume::EveryBrick{}, [&](Voxel v) {
-            const volume::Box box{{v.x * s.x, v.y * s.y, v.z * s.z},
-                                  {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z}};
+            const volume::Box box{{v.x * s.x, v.y * s.y, v.z * s.z - half},
+                                  {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z + half}};
             squared = std::min(squared, volume::nearest_on_segment(here, here, box).squared);
             return squared == 0.0;
         });

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <fairlead/math/vec.h>
+#include <fairlead/route/agent.h>
 #include <fairlead/volume/volume.h>
 
 #include "math/segment_space_box.h"
@@ -29,13 +30,24 @@ inline constexpr double kPointGap = 0x1p-26;
 /// on which the line moves least.
 inline constexpr double kTie = 0x1p-23;
 
-/// What is moved: a sphere, or a point.
+/// What is moved: a sphere, a point, or an upright capsule. What a capsule comes near to, its middle comes as near to, if all that is
+/// solid is first made taller by half of what stands between its round ends, up and down.
 struct Body {
     Body() = default;
     /// What touches it is what comes nearer than the radius by more than so many contact slacks; a point, nearer than `gap` voxels.
-    Body(const StateData& state, double world_radius, double slacks = 0.5, double gap = kPointGap);
+    Body(const StateData& state, double world_radius, double slacks = 0.5, double gap = kPointGap)
+        : Body(state, world_radius, 0.0, slacks, gap) {}
+    Body(const StateData& state, const Agent& agent, double slacks = 0.5, double gap = kPointGap)
+        : Body(state, agent.radius, core_half_height(agent), slacks, gap) {}
+
+    /// An upright cylinder, which Masks alone know: the walks of sight do not.
+    [[nodiscard]] static Body cylinder(const StateData& state, double world_radius, double world_half);
+    /// Is the middle of a voxel where it fits free in all directions by half a voxel? Then every free voxel has such a middle.
+    [[nodiscard]] bool is_narrow(const StateData& state) const;
 
     double radius = 0.0;  ///< world units; 0: a point
+    double half = 0.0;    ///< world units: of a capsule, how much taller all that is solid is, up and down
+    bool is_cylinder = false;
     double limit = 0.0;   ///< squared world distance below which it touches
     double grow[3] = {};  ///< voxels: how far from a line what touches it can be, and a little more
     double hit = 0.0;   ///< squared world distance of a voxel's middle below which it is touched for certain
@@ -46,8 +58,17 @@ struct Body {
     double keep[3] = {};  ///< voxels: how far inside the bounds its middle stays
     double margin = 0.0;  ///< world units: a line keeps this far off blockers
     double give = 0.0;    ///< so deep a point may stand in one
-    const BlockerTree* blockers = nullptr;  ///< null: none
+    const BlockerTree* blockers = nullptr;  ///< null: none; as much taller
+
+  private:
+    Body(const StateData& state, double world_radius, double world_half, double slacks, double gap);
 };
+
+/// A voxel as the body meets it, world units from the low corner.
+[[nodiscard]] inline Box box_of(const Body& body, Vec3 s, Voxel v) {
+    return {{v.x * s.x, v.y * s.y, v.z * s.z - body.half},
+            {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z + body.half}};
+}
 
 struct SightHit {
     bool blocked = false;
@@ -70,6 +91,9 @@ struct SightHit {
 /// What of it comes before what has been hit so far.
 void look_past(const StateData& state, const Body& body, const Obstacle& o, std::int64_t number, Vec3 from,
                Vec3 to, SightHit& hit);
+
+/// How far what is solid, made taller by `half`, and the bounds are from a place in world units, up to `limit`.
+[[nodiscard]] double room_at(const StateData& state, Vec3 at, double half, double limit);
 
 /// Does the body fit with its middle there? A point fits where it is in, or on the side of, a free voxel.
 [[nodiscard]] bool stands(const StateData& state, const Body& body, Vec3 at);

@@ -129,8 +129,9 @@ class Missing {
 
     // Missing chunks that the unit meets at a place; where it does not fit there, all to which it may be moved.
     [[nodiscard]] bool add_around(Vec3 place) {
-        const double radius = query_.agent.radius;
-        const double reach = fits(volume_, place, radius) ? radius : radius + query_.reach;
+        const Agent& agent = query_.agent;
+        const double most = std::max(agent.radius, 0.5 * agent.height);
+        const double reach = fits(volume_, place, agent) ? most : most + query_.reach;
         return each_chunk_of(ChunkBox::of(state_, voxels_around(volume_, place, reach)), [&](Voxel chunk) {
             return volume_.is_loaded(chunk) || found_.push_back({length_by(chunk), chunk});
         });
@@ -181,9 +182,9 @@ class Missing {
     Array<SideOf> sides_;
 };
 
-Result<void> check_ends(const VolumeQuery& query) {
+Result<void> check_ends(const StateData& state, const VolumeQuery& query) {
     if (const Result<void> good = check_place(query.start, Field::start); !good) return good;
-    if (const Result<void> good = check_sphere(query.agent); !good) return good;
+    if (const Result<void> good = check_upright(state, query.agent); !good) return good;
     if (!(query.reach >= 0.0)) return Error{ErrorCode::out_of_range, Field::reach};
     if (!query.goal.is_list()) return check_place(query.goal.at, Field::goal);
     if (query.goal.list.size() == 0) return Error{ErrorCode::size_zero, Field::goal_list};
@@ -201,7 +202,7 @@ Result<void> check_ends(const VolumeQuery& query) {
 Result<void> missing_chunks(const VolumeState& volume, const VolumeQuery& query, Scratch& scratch,
                             std::size_t most, Array<Voxel>& out) {
     out.clear();
-    if (const Result<void> good = volume::check_ends(query); !good) return good;
+    if (const Result<void> good = volume::check_ends(volume.data(), query); !good) return good;
     if (volume.data().unloaded == 0) return {};
     return volume::Missing(volume, query, scratch).run(most, out);
 }

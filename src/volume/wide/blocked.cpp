@@ -15,8 +15,8 @@ double most(const double f[8]) { return *std::max_element(f, f + 8); }
 
 }  // namespace
 
-BlockTest::Answer BlockTest::ask(std::span<const NearVoxel> voxels, const FineBox& box, const double unit[3],
-                                 double limit, std::size_t middle) {
+BlockTest::Answer BlockTest::ask(std::span<const NearVoxel> voxels, const FineBox& box,
+                                 const FineUnit unit[3], double limit, std::size_t middle) {
     if (!squared_.resize_uninitialized(voxels.size() * 8)) return Answer::no_memory;
     double least[8];
     std::fill_n(least, 8, limit);
@@ -24,7 +24,7 @@ BlockTest::Answer BlockTest::ask(std::span<const NearVoxel> voxels, const FineBo
         double side[3][2];
         for (int k = 0; k < 3; ++k) {
             for (int high = 0; high < 2; ++high) {
-                const double g = fine_gap(box.low[k] + high * box.side, voxels[i].at[k]) * unit[k];
+                const double g = unit[k].gap(box.low[k] + high * box.side, voxels[i].at[k]);
                 side[k][high] = g * g;
             }
         }

@@ -6,6 +6,7 @@
 // ends boxes as large as the root of what is missing.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -29,14 +30,24 @@ struct FineBox {
     return p < low ? low - p : p > low + 64.0 ? p - low - 64.0 : 0.0;
 }
 
+/// World units along one axis: of 1/64 voxel, and how much larger voxels count there to either side (Body::half).
+struct FineUnit {
+    double unit = 1.0;
+    double half = 0.0;
+
+    [[nodiscard]] double gap(double p, double voxel) const {
+        return std::max(fine_gap(p, voxel) * unit - half, 0.0);
+    }
+};
+
 class BlockTest {
   public:
     explicit BlockTest(const Allocator& allocator) : squared_(allocator) {}
 
     enum class Answer : std::uint8_t { no, blocked, no_memory };
-    /// `unit`: world units of 1/64 voxel; `limit`: of the squared distance. `middle`: of the voxels the nearest to
-    /// the box's middle. `no` does not mean that a sphere fits anywhere in it.
-    [[nodiscard]] Answer ask(std::span<const NearVoxel> voxels, const FineBox& box, const double unit[3],
+    /// `limit`: of the squared distance. `middle`: of the voxels the nearest to the box's middle. `no` does not mean that a sphere fits
+    /// anywhere in it.
+    [[nodiscard]] Answer ask(std::span<const NearVoxel> voxels, const FineBox& box, const FineUnit unit[3],
                              double limit, std::size_t middle);
 
   private:

@@ -13,9 +13,9 @@ constexpr std::uint32_t kOutside = kNone - 1;
 
 }  // namespace
 
-Cells::AxisGaps Cells::axis_gaps(double low, double side, double voxel, double unit) {
-    const double a = fine_gap(low, voxel) * unit, b = fine_gap(low + side, voxel) * unit;
-    const double middle = fine_gap(low + 0.5 * side, voxel) * unit;
+Cells::AxisGaps Cells::axis_gaps(double low, double side, double voxel, const FineUnit& unit) {
+    const double a = unit.gap(low, voxel), b = unit.gap(low + side, voxel);
+    const double middle = unit.gap(low + 0.5 * side, voxel);
     const double v = voxel * 64.0;
     const bool meets = low <= v + 64.0 && low + side >= v;
     const double near = meets ? 0.0 : std::min(a, b), far = std::max(a, b);
@@ -34,10 +34,10 @@ bool Cells::begin(const StateData& state, const Body& body, Lattice& lattice, Se
     lists_.clear();
     cuts_ = 0;
     undecided_ = failed_ = false;
-    unit_[0] = state.scale.x / 64.0;
-    unit_[1] = state.scale.y / 64.0;
-    unit_[2] = state.scale.z / 64.0;
-    longest_ = std::max({unit_[0], unit_[1], unit_[2]});
+    unit_[0] = {state.scale.x / 64.0, 0.0};
+    unit_[1] = {state.scale.y / 64.0, 0.0};
+    unit_[2] = {state.scale.z / 64.0, body.half};
+    longest_ = std::max({unit_[0].unit, unit_[1].unit, unit_[2].unit});
     gaps_.clear();
     for (int k = 0; k < 3; ++k) {
         gaps_low_[k] = static_cast<std::int32_t>(std::floor(0.5 - body.grow[k]));
@@ -258,7 +258,7 @@ bool Cells::sees_inside(const WideCell& cell, Vec3 from, Vec3 to) const {
     for (std::uint32_t i = 0; i < cell.list_count; ++i) {
         const NearVoxel near = lists_[cell.list + i];
         const Voxel v{at.x + near.at[0], at.y + near.at[1], at.z + near.at[2]};
-        const Box box{{v.x * s.x, v.y * s.y, v.z * s.z}, {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z}};
+        const Box box = box_of(*body_, s, v);
         double gaps = 0.0;
         for (int k = 0; k < 3; ++k) {
             const double g = std::max({0.0, box.low[k] - high[k], low[k] - box.high[k]});

@@ -186,7 +186,7 @@ class Cells {
         std::size_t which = 0;
         bool blocks = false;
     };
-    [[nodiscard]] static AxisGaps axis_gaps(double low, double side, double voxel, double unit);
+    [[nodiscard]] static AxisGaps axis_gaps(double low, double side, double voxel, const FineUnit& unit);
     [[nodiscard]] bool gather(Voxel low, Nearest& nearest);
     void gather_brick(Voxel brick, std::uint64_t bits, Voxel low, Nearest& nearest, bool& good);
     [[nodiscard]] bool decide(std::uint32_t cell, double least, std::size_t nearest);
@@ -211,7 +211,7 @@ class Cells {
     std::int32_t gaps_low_[3] = {};
     std::int32_t gaps_high_[3] = {};
     std::uint32_t gaps_first_[3] = {};
-    double unit_[3] = {};
+    FineUnit unit_[3];
     double longest_ = 0.0;
     std::size_t cuts_ = 0;
     bool undecided_ = false;

@@ -37,7 +37,8 @@ bool Lattice::make_steps() {
     const double limit = masks_->body().limit;
     for (std::int32_t z = 0; z <= 2 * reach[2]; ++z) {
         for (std::int32_t y = 0; y <= 2 * reach[1]; ++y) {
-            const double b = 0.5 * y * scale[1], c = 0.5 * z * scale[2], across = b * b + c * c;
+            const double b = 0.5 * y * scale[1], c = std::max(0.5 * z * scale[2] - masks_->body().half, 0.0),
+                         across = b * b + c * c;
             const auto near = [&](double x) { return x * x * scale[0] * scale[0] + across < limit; };
             Steps steps{-1, 0};
             if (across < limit) {

@@ -68,7 +68,7 @@ bool WideWay::push_seed(int side, std::uint32_t node) {
     sets_[node].queued = true;
     const Voxel b = lattice_[lattice_.part(sets_[node].ref).brick].at;
     const Vec3 to = ends_[1 - side].at - Vec3{b.x * 4 + 2.0, b.y * 4 + 2.0, b.z * 4 + 2.0};
-    const double away = state_->length_of(to) / body_->radius;
+    const double away = state_->length_of(to) / body_->radius;  // a body that is not narrow has one
     return flood_[side].push({static_cast<std::uint64_t>(std::min(away, 1e9) * 256.0), node});
 }
 
