@@ -8,6 +8,7 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/volume/sight.h>
 
+#include "fly/check_flier.h"
 #include "volume/sight/each_solid.h"
 
 namespace fairlead::fly {
@@ -22,11 +23,16 @@ Vec3 scaled(Vec3 p, Vec3 by) { return {p.x * by.x, p.y * by.y, p.z * by.z}; }
 
 }  // namespace
 
-CurveProbe::CurveProbe(const StateData& state, double radius, const volume::BlockerTree* blockers)
-    : state_(&state), body_(state, radius) {
+CurveProbe::CurveProbe(const StateData& state, const Agent& agent, const volume::BlockerTree* blockers)
+    : state_(&state), is_hull_(agent.shape == BodyShape::box) {
+    if (is_hull_) {
+        hull_ = HullSweep(state, agent, blockers);
+        return;
+    }
+    body_ = Body(state, agent);
     body_.blockers = blockers;
     const double side = std::min({state.scale.x, state.scale.y, state.scale.z});
-    firm_ = std::max(radius - 0.5 * state.slack * side, 0.0);
+    firm_ = std::max(agent.radius - 0.5 * state.slack * side, 0.0);
     least_ = std::sqrt(body_.limit);
     finest_ = kCurveGap * side;
     piece_ = kPieceSides * side;
@@ -41,13 +47,24 @@ Vec3 CurveProbe::Arc::at(double share) const {
     return start + Vec3{along.x, along.y, rise * share};
 }
 
-bool CurveProbe::is_line_free(Vec3 from, Vec3 to) const {
+bool CurveProbe::stands(const Place& at) const {
+    if (!is_hull_) return volume::stands(*state_, body_, state_->in_voxels(at.position));
+    return hull_.is_clear({at.position - state_->origin, at.heading_rad, 0.0, 0.0, 0.0});
+}
+
+bool CurveProbe::is_line_free(Vec3 from, Vec3 to, double heading) const {
+    if (is_hull_) {
+        const Vec3 way = to - from;
+        const double along = dot(ground(way), math::direction(heading));
+        return hull_.is_clear({from - state_->origin, heading, along, 0.0, way.z});
+    }
     const Vec3 a = state_->in_voxels(from), b = state_->in_voxels(to);
     return volume::inside(*state_, body_, a) && volume::inside(*state_, body_, b) &&
            volume::sees(*state_, body_, a, b);
 }
 
 bool CurveProbe::is_arc_free(Vec3 at, double heading, double length, double curvature, double rise) const {
+    if (is_hull_) return hull_.is_clear({at - state_->origin, heading, length, curvature, rise});
     const Arc arc{at - state_->origin, heading, length, curvature, rise};
     const double bend = std::fabs(curvature);
     const double pieces = std::max(1.0, std::ceil(length / std::min(piece_, kPieceTurn / bend)));
@@ -87,10 +104,11 @@ CurveProbe::Gap CurveProbe::look(Vec3 a, Vec3 b, double bulge) const {
     bool out = false;
     for (int k = 0; k < 3; ++k) {
         const double least = std::min(a_k[k], b_k[k]), most = std::max(a_k[k], b_k[k]);
-        const double low = least - keep, high = most + keep;
+        const double half = k == 2 ? body_.half : 0.0, inside = firm_ + half;
+        const double low = least - keep - half, high = most + keep + half;
         const double extent = size[k] * s_k[k], last = size[k] - 1;
         // The ends lie on the curve; upward it has no bulge.
-        if (!(least >= firm_ && most <= extent - firm_)) return Gap::blocked;
+        if (!(least >= inside && most <= extent - inside)) return Gap::blocked;
         out = out || (k < 2 && (least < firm_ + bulge || most > extent - firm_ - bulge));
         range.low[k] = static_cast<std::int32_t>(std::clamp(std::floor(low / s_k[k]), 0.0, last));
         range.high[k] = static_cast<std::int32_t>(std::clamp(std::floor(high / s_k[k]), 0.0, last));
@@ -98,7 +116,7 @@ CurveProbe::Gap CurveProbe::look(Vec3 a, Vec3 b, double bulge) const {
     if (out) return Gap::near;
     const double lower = std::max(firm_ - bulge, 0.0);
     const double enough = keep * keep, little = lower * lower;
-    const double inner = lower + half_side_, outer = keep + half_diagonal_;
+    const double inner = lower + half_side_, outer = keep + half_diagonal_ + body_.half;
     const double hit = inner * inner * (1.0 - 1e-6), miss = outer * outer * (1.0 + 1e-6);
     const Vec3 along = b - a;
     const double squared = dot(along, along);
@@ -110,8 +128,7 @@ CurveProbe::Gap CurveProbe::look(Vec3 a, Vec3 b, double bulge) const {
         const double away = dot(off, off);
         if (away >= miss) return false;
         if (lower > 0.0 && away < hit) return true;
-        const volume::Box box{{v.x * s.x, v.y * s.y, v.z * s.z},
-                              {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z}};
+        const volume::Box box = box_of(body_, s, v);
         const double gap = volume::nearest_on_segment(a, b, box).squared;
         near = near || gap < enough;
         return gap < little;
@@ -138,7 +155,8 @@ bool CurveProbe::is_free(const Leg& leg) const {
     if (leg.curvature != 0.0)
         return is_arc_free(leg.start.position, leg.start.heading_rad, leg.length, leg.curvature, leg.rise);
     const Vec2 along = math::direction(leg.start.heading_rad) * leg.length;
-    return is_line_free(leg.start.position, leg.start.position + Vec3{along.x, along.y, leg.rise});
+    return is_line_free(leg.start.position, leg.start.position + Vec3{along.x, along.y, leg.rise},
+                        leg.start.heading_rad);
 }
 
 }  // namespace fairlead::fly
@@ -147,28 +165,42 @@ namespace fairlead {
 
 namespace {
 
-bool is_sane(const VolumeState& volume, const Leg& leg, double radius) {
+bool is_sane(const VolumeState& volume, const Leg& leg, const Agent& agent) {
     const volume::StateData& state = volume.data();
-    return is_finite(leg.start.position) && std::isfinite(leg.start.heading_rad) &&
-           std::isfinite(leg.length) && std::isfinite(leg.rise) && std::isfinite(leg.curvature) &&
-           radius >= 0.0 && std::isfinite(radius) && state.holds(state.in_voxels(leg.start.position));
+    return fly::check_flying_body(state, agent) && is_finite(leg.start.position) &&
+           std::isfinite(leg.start.heading_rad) && std::isfinite(leg.length) && std::isfinite(leg.rise) &&
+           std::isfinite(leg.curvature) && state.holds(state.in_voxels(leg.start.position));
 }
 
 }  // namespace
 
 bool curve_in_sight(const VolumeState& volume, const Place& from, const Place& to, const AirplaneCurve& curve,
                     double radius) {
-    Leg legs[kAirplaneLegs];
-    Place end;
-    const int count = legs_of(curve, from, to.position.z, legs, end);
-    bool free = count > 0 || fits(volume, from.position, radius);
-    for (int i = 0; i < count && free; ++i) free = leg_in_sight(volume, legs[i], radius);
-    return free;
+    return curve_in_sight(volume, from, to, curve, Agent{.radius = radius});
 }
 
 bool leg_in_sight(const VolumeState& volume, const Leg& leg, double radius) {
-    return is_sane(volume, leg, radius) && leg.gear == Gear::forward &&
-           fly::CurveProbe(volume.data(), radius).is_free(leg);
+    return leg_in_sight(volume, leg, Agent{.radius = radius});
+}
+
+bool curve_in_sight(const VolumeState& volume, const Place& from, const Place& to, const AirplaneCurve& curve,
+                    const Agent& agent) {
+    Leg legs[kAirplaneLegs];
+    Place end;
+    const int count = legs_of(curve, from, to.position.z, legs, end);
+    if (count == 0) {
+        Leg stands;
+        stands.start = from;
+        return leg_in_sight(volume, stands, agent);
+    }
+    bool free = true;
+    for (int i = 0; i < count && free; ++i) free = leg_in_sight(volume, legs[i], agent);
+    return free;
+}
+
+bool leg_in_sight(const VolumeState& volume, const Leg& leg, const Agent& agent) {
+    return is_sane(volume, leg, agent) && leg.gear == Gear::forward &&
+           fly::CurveProbe(volume.data(), agent).is_free(leg);
 }
 
 }  // namespace fairlead

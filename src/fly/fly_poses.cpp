@@ -101,7 +101,7 @@ std::uint32_t FlyPoses::try_move(std::uint32_t state, std::uint32_t i) {
     if (table_.find(nodes_, made.key) != kNoNode) return kNoNode;
     const Place& begins = back_ ? made.at : from.at;
     const bool free = move.curvature == 0.0
-                          ? task_.probe->is_line_free(from.at.position, made.at.position)
+                          ? task_.probe->is_line_free(from.at.position, made.at.position, from.at.heading_rad)
                           : task_.probe->is_arc_free(begins.position, begins.heading_rad, move.length,
                                                      move.curvature, move.rise);
     if (!free) return kNoNode;

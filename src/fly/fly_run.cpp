@@ -1,6 +1,8 @@
 // See fly_run.h.
 #include "fly/fly_run.h"
 
+#include "fly/check_flier.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -69,17 +71,6 @@ Result<void> FlyRun::check() const {
     return check_flier(state_, query_);
 }
 
-Result<void> check_flier(const VolumeState& volume, const FlyQuery& query) {
-    const Agent& agent = query.agent;
-    if (const Result<void> good = check_body(agent); !good) return good;
-    if (agent.footprint != 0) return Error{ErrorCode::incompatible, Field::agent_footprint};
-    if (agent.shape != BodyShape::disc) return Error{ErrorCode::unsupported, Field::agent_shape};
-    if (agent.can_reverse || agent.can_pivot) return Error{ErrorCode::unsupported, Field::agent};
-    if (!(agent.turning_radius > 0.0)) return Error{ErrorCode::out_of_range, Field::agent_turning_radius};
-    if (const Result<void> good = check_climb(query.climb); !good) return good;
-    return volume::check_blockers(volume.data(), query.blockers.span());
-}
-
 void FlyRun::begin(const VolumeState& volume, const FlyQuery& query, const RunStart& with) {
     state_ = volume;
     query_ = query;
@@ -104,8 +95,9 @@ void FlyRun::prepare() {
              place_of(query_.start),
              place_of(query_.goal.at)};
     end_ = task_.start;
-    if (!blockers_.begin(data, query_.blockers.span())) return at_.fail(kNoMemory);
-    probe_ = CurveProbe(data, query_.agent.radius, blockers_.empty() ? nullptr : &blockers_);
+    if (!blockers_.begin(data, query_.blockers.span(), core_half_height(query_.agent)))
+        return at_.fail(kNoMemory);
+    probe_ = CurveProbe(data, query_.agent, blockers_.empty() ? nullptr : &blockers_);
     const Vec3 ends[2] = {data.in_voxels(task_.start.position), data.in_voxels(task_.goal.position)};
     const auto on_map = [&](Vec3 at) {
         return data.holds(at) && data.is_loaded_at(volume::voxel_of(data, at));
@@ -113,12 +105,12 @@ void FlyRun::prepare() {
     if (!on_map(ends[0]) || !on_map(ends[1])) return at_.finish(PathStatus::off_world);
     if (const Result<void> good = check_airplane(task_.start, task_.goal, task_.radius, task_.climb); !good)
         return at_.fail({good.error().code, Field::agent_turning_radius});
-    if (!probe_.stands(task_.start.position)) return at_.finish(PathStatus::start_blocked);
+    if (!probe_.stands(task_.start)) return at_.finish(PathStatus::start_blocked);
     Voxel voxels[2];
     const bool starts = volume::free_voxel_at(data, ends[0], voxels[0]);
     const bool held = starts && volume::free_voxel_at(data, ends[1], voxels[1]);
     PathStatus why = PathStatus::complete;
-    if (!probe_.stands(task_.goal.position))
+    if (!probe_.stands(task_.goal))
         why = PathStatus::goal_blocked;
     else if (held && volume::label_of(data, voxels[0]) != volume::label_of(data, voxels[1]))
         why = PathStatus::unreachable;
@@ -128,7 +120,7 @@ void FlyRun::prepare() {
     }
     end_ = task_.goal;
     if (task_.start == task_.goal) return at_.finish(leads_to_);
-    body_ = volume::Body(data, query_.agent.radius);
+    body_ = guide_of(data, query_.agent);
     if (!masks_.begin(data, body_)) return at_.fail(kNoMemory);
     const bool serves = masks_.by_rows();
     for (int i = 0; i < 2; ++i) {
@@ -142,7 +134,8 @@ void FlyRun::prepare() {
 // volume has.
 bool FlyRun::aim_nearby(PathStatus why, Voxel from) {
     const StateData& data = state_.data();
-    body_ = volume::Body(data, query_.agent.radius);
+    body_ = volume::Body(data, body_within(data, query_.agent));
+    // Made taller for a box they are at least as tall as what is within it.
     if (!blockers_.empty()) body_.blockers = &blockers_;
     if (!masks_.begin(data, body_)) {
         at_.fail(kNoMemory);
@@ -178,6 +171,7 @@ void FlyRun::turn_goal() {
         const Vec3 before = task_.goal.position - Vec3{way.x, way.y, 0.0};
         const double left = poses_[1].left_at(data.in_voxels(before));
         if (left < 0.0 || left >= least) continue;
+        if (!probe_.stands({task_.goal.position, heading, 0})) continue;
         least = left;
         task_.goal.heading_rad = heading;
     }

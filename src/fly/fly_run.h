@@ -102,7 +102,4 @@ class FlyRun {
     Place end_{};
 };
 
-/// Of a query's unit and blockers alone.
-[[nodiscard]] Result<void> check_flier(const VolumeState& volume, const FlyQuery& query);
-
 }  // namespace fairlead::fly

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fly/check_flier.h"
 #include "fly/curve_probe.h"
 #include "fly/fly_run.h"
 #include "route/mend.h"
@@ -14,9 +15,10 @@ namespace fairlead {
 namespace {
 
 // Does the leg pass within the unit's reach of the box? Every point of an arc is within half its length of one of its ends.
-bool flies_near(const volume::StateData& state, double radius, const Place& from, const Place& to,
+bool flies_near(const volume::StateData& state, const Agent& agent, const Place& from, const Place& to,
                 const Leg* leg, const VoxelBox& box) {
     if (!is_finite(from.position) || !is_finite(to.position)) return true;
+    const double radius = std::max(circumscribed_radius(agent), 0.5 * agent.height);
     const double grow = radius + (leg != nullptr && leg->curvature != 0.0 ? 0.5 * leg->length : 0.0);
     const Vec3 a = state.in_voxels(from.position), b = state.in_voxels(to.position);
     const auto meets = [grow](double p, double q, double side, std::int32_t low, std::int32_t high) {
@@ -35,18 +37,18 @@ bool is_on_map(const volume::StateData& state, const Place& at) {
 Revalidation test_curves(const VolumeState& volume, const Route& route, const FlyQuery& query,
                          const volume::BlockerTree* blockers, const VoxelBox* changed) {
     const volume::StateData& state = volume.data();
-    const fly::CurveProbe probe(state, query.agent.radius, blockers);
+    const fly::CurveProbe probe(state, query.agent, blockers);
     if (changed != nullptr && changed->empty()) return {};
     return look_at_legs(
         route,
         [&](const Place& a, const Place& b, const Leg* leg) {
-            return changed == nullptr || flies_near(state, query.agent.radius, a, b, leg, *changed);
+            return changed == nullptr || flies_near(state, query.agent, a, b, leg, *changed);
         },
         [&](const Leg& leg, const Place& end) {
             return leg.kind == LegKind::drive && is_on_map(state, leg.start) && is_on_map(state, end) &&
                    std::isfinite(leg.length) && std::isfinite(leg.curvature) && probe.is_free(leg);
         },
-        [&](const Place& at) { return is_on_map(state, at) && probe.stands(at.position); });
+        [&](const Place& at) { return is_on_map(state, at) && probe.stands(at); });
 }
 
 class FlyMender {
@@ -92,7 +94,7 @@ Result<Revalidation> revalidate(const VolumeState& volume, Route& route, const F
                                 Scratch& scratch, const VoxelBox* changed) {
     if (const Result<void> good = fly::check_flier(volume, query); !good) return good.error();
     const Result<const volume::BlockerTree*> blockers =
-        volume::tree_of(volume, query.blockers.span(), scratch);
+        volume::tree_of(volume, query.blockers.span(), core_half_height(query.agent), scratch);
     if (!blockers) return blockers.error();
     const Revalidation found = test_curves(volume, route, query, *blockers, changed);
     if (found.legal) keep_route(route, volume.revision());

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include <fairlead/math/trig.h>
+
 #include "verify/leg_sweep.h"
 #include "verify/manner.h"
 #include "verify/numbers.h"
@@ -12,6 +14,13 @@ namespace fairlead::witness {
 namespace {
 
 constexpr std::int32_t kVolumeLayers = 1;
+
+bool is_box(const Agent& agent) { return agent.shape == BodyShape::box; }
+
+/// Of an upright capsule: half of what stands between its round ends.
+double upright_half(const Agent& agent) {
+    return is_box(agent) ? 0.0 : larger(0.5 * agent.height - agent.radius, 0.0);
+}
 
 /// Sum of the legs' lengths in space.
 double length_in_space(const Route& route) {
@@ -29,17 +38,32 @@ VolumeCheck::VolumeCheck(const Route& route, const VolumeState& volume, const Ag
       agent_(agent),
       options_(options),
       frame_(make_frame(volume)),
-      sweep_(volume, frame_, options.blockers.span(), options.bricks_max),
+      sweep_(volume, frame_, options.blockers.span(), upright_half(agent), options.bricks_max),
+      hull_(volume, frame_, agent, options.blockers.span(), options.bricks_max),
       prices_(frame_, options.areas.span()) {}
 
 bool VolumeCheck::arguments_judged() const {
-    const bool round = agent_.footprint == 0 && agent_.shape == BodyShape::disc;
+    const bool body = agent_.footprint == 0 && (is_box(agent_) ? box_judged() : disc_judged());
     const bool turns = std::isfinite(agent_.turning_radius) && agent_.turning_radius >= 0.0;
     bool straight = true;
     for (const Leg& leg : route_.legs) straight = straight && leg.curvature == 0.0;
     const bool priced = options_.areas.empty() || (straight && prices_.are_good());
-    return VolumeBlockers::are_good(frame_, options_.blockers.span()) && priced && round && turns &&
-           agent_.radius >= 0.0 && agent_.radius <= frame_.far;
+    return VolumeBlockers::are_good(frame_, options_.blockers.span()) && priced && body && turns;
+}
+
+/// A body that is thin against the slack is none: its middle alone would be judged.
+bool VolumeCheck::box_judged() const {
+    if (!(agent_.turning_radius > 0.0) || !check_body_in_space(agent_)) return false;
+    const double thinnest = smaller(agent_.width, smaller(agent_.length, agent_.height));
+    return thinnest > 32.0 * frame_.slack && agent_.height <= frame_.far && hull_.size() <= frame_.far;
+}
+
+bool VolumeCheck::disc_judged() const {
+    if (agent_.shape != BodyShape::disc || !(agent_.radius >= 0.0 && agent_.radius <= frame_.far))
+        return false;
+    if (agent_.height == 0.0) return true;
+    return agent_.height >= 2.0 * agent_.radius && agent_.height <= frame_.far &&
+           agent_.radius > 16.0 * frame_.slack;
 }
 
 Violation VolumeCheck::run() {
@@ -60,7 +84,8 @@ Violation VolumeCheck::run() {
 }
 
 double VolumeCheck::size_with(const VolumePath& path) const {
-    return larger(larger(frame_.size(), agent_.radius), path.size());
+    const double body = is_box(agent_) ? hull_.size() : larger(agent_.radius, agent_.height);
+    return larger(larger(frame_.size(), body), path.size());
 }
 
 /// A start that is outside needs no judge.
@@ -70,6 +95,11 @@ ViolationKind VolumeCheck::far_kind(const VolumePath& path) const {
         if (path.start[k] < -side || path.start[k] > frame_.extent[k] + side) return ViolationKind::off_world;
     }
     return ViolationKind::too_far;
+}
+
+VolumeHit VolumeCheck::sweep(const Leg& leg, const VolumePath& path, double size) {
+    if (!is_box(agent_)) return sweep_.run(path, agent_.radius, size);
+    return hull_.run(path, math::direction(leg.start.heading_rad), size);
 }
 
 Violation VolumeCheck::check_leg(std::size_t i) {
@@ -90,7 +120,7 @@ Violation VolumeCheck::check_leg(std::size_t i) {
     const VolumePath path = path_of(leg, frame_);
     const double size = size_with(path);
     if (!(size <= frame_.far)) return bad_leg(far_kind(path), 0.0);
-    const VolumeHit hit = sweep_.run(path, agent_.radius, size);
+    const VolumeHit hit = sweep(leg, path, size);
     if (hit.kind != ViolationKind::none) return from_hit(hit, i, leg, path);
     const Violation bad_end = check_leg_end(i, path, size);
     return bad_end ? bad_end : check_clearance(i, path, size);
@@ -136,7 +166,7 @@ Violation VolumeCheck::check_end() {
     const VolumePath path = path_of(stands, frame_);
     const double size = size_with(path);
     if (!(size <= frame_.far)) return at_place(far_kind(path), index, distance, route_.end, 0.0);
-    const VolumeHit hit = sweep_.run(path, agent_.radius, size);
+    const VolumeHit hit = sweep(stands, path, size);
     if (hit.kind == ViolationKind::none) return {};
     Violation bad = from_hit(hit, 0, stands, path);
     bad.leg = index;

@@ -7,6 +7,7 @@
 #include <fairlead/verify/verify_volume.h>
 
 #include "verify/volume_frame.h"
+#include "verify/volume_hull.h"
 #include "verify/volume_prices.h"
 #include "verify/volume_sweep.h"
 
@@ -23,6 +24,9 @@ class VolumeCheck {
 
   private:
     [[nodiscard]] bool arguments_judged() const;
+    [[nodiscard]] bool box_judged() const;
+    [[nodiscard]] bool disc_judged() const;
+    [[nodiscard]] VolumeHit sweep(const Leg& leg, const VolumePath& path, double size);
     [[nodiscard]] Violation check_leg(std::size_t i);
     [[nodiscard]] Violation check_leg_end(std::size_t i, const VolumePath& path, double size) const;
     [[nodiscard]] Violation check_clearance(std::size_t i, const VolumePath& path, double size);
@@ -41,6 +45,7 @@ class VolumeCheck {
     const VolumeVerifyOptions& options_;
     VolumeFrame frame_;
     VolumeSweep sweep_;
+    VolumeHull hull_;  ///< of a box
     VolumePrices prices_;
 };
 

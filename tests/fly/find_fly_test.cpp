@@ -180,7 +180,7 @@ TEST(FindFly, BadQueries) {
         [](FlyQuery& q) {
             q.agent = {.shape = BodyShape::box, .length = 1.0, .width = 1.0, .turning_radius = 2.0};
         },
-        ErrorCode::unsupported, Field::agent_shape);
+        ErrorCode::out_of_range, Field::agent_height);
 }
 
 TEST(FindFly, CancelledAndPartial) {

@@ -44,7 +44,7 @@ MAY_INCLUDE = {
     "cylinder": ["grid"],
     "hierarchy": ["grid"],
     "drive": ["curve", "search"],
-    "fly": ["curve", "volume"],
+    "fly": ["curve", "drive", "volume"],
     # makes and loads tables; looking up is part of the mesh's search
     "mesh_table": ["mesh"],
     "mesh_bake": ["raster", "polygon", "mesh"],
@@ -56,7 +56,7 @@ MAY_INCLUDE = {
     # the articles' own methods, to study and to compare with
     "classic": ["bridge"],
     "verify": WORLDS,
-    "explain": WORLDS + ["bridge"],
+    "explain": WORLDS + ["bridge", "fly"],
     "crowd": ["motion"],
     "schedule": ["route", "search"],
     "fleet": WORLDS + ["bridge", "convoy", "crowd", "fly", "schedule"],

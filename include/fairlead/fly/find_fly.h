@@ -9,7 +9,8 @@
 // Route::length is the length on the ground, Route::line_cost and Route::cost that in space. It begins and ends at
 // the exact poses.
 //
-// What is legal. The sphere keeps its radius from what is solid, all along the helices (fly/curve_sight.h); no arc is
+// What is legal. The body keeps off what is solid, all along the helices (fly/curve_sight.h); for a box a blocker that is a ball counts
+// as the upright cylinder around it; no arc is
 // tighter than the turning radius; headings are continuous; no leg climbs or sinks more steeply than `climb` says,
 // which may change from leg to leg at once. Blockers are kept clear of as in a VolumeQuery.
 //
@@ -37,7 +38,7 @@
 // Special cases. The same pose at start and goal: complete without legs.
 //
 // Errors of a malformed query (nothing is searched), Error::field names the field: not_finite and out_of_range;
-// unsupported (a goal that is no point, no heading or a tolerance, a cell, a waypoint, a body that is no disc, a unit
+// unsupported (a goal that is no point, no heading or a tolerance, a cell, a waypoint, a lying capsule, a unit
 // that can reverse or pivot); incompatible (footprint); those of VolumeQuery::blockers. Also out_of_memory.
 //
 // Cost: docs/volumes.md. No allocation when warm.

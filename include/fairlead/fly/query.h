@@ -19,8 +19,9 @@ namespace fairlead {
 struct FlyQuery {
     Spot start{};  ///< with a heading
     Goal goal{};   ///< a point, with a heading
-    Agent agent{.turning_radius =
-                    1.0};  ///< a sphere of Agent::radius, turning radius > 0; it flies forward only
+    /// Turning radius > 0; it flies forward only. A sphere of Agent::radius; with a height an upright capsule (radius >= 1/1024 voxel); or
+    /// a box of length, width and height > 0 that turns with its heading, stays level and holds its axle (|axle_offset| <= length / 2).
+    Agent agent{.turning_radius = 1.0};
     ClimbLimits climb{};
     /// Replace what was found by shorter curves where they are free.
     bool smooth = true;

@@ -81,7 +81,9 @@ struct VolumeVerifyOptions {
     std::uint64_t bricks_max = 100000000;  ///< give up with too_far after looking at this many bricks
 };
 
-/// The first violation along the route, or none. The agent is a disc, here a sphere (another body: bad_argument). Any
+/// The first violation along the route, or none. The agent is a disc, here a sphere, or with a height an upright capsule whose radius is
+/// more than 16 slacks; or a box with a turning radius, no side of which is less than 32 slacks, that turns with its heading and stays
+/// level (a ball among the blockers is then the upright cylinder around it). Another body: bad_argument. Any
 /// argument is safe: hostile numbers give a violation.
 [[nodiscard]] Violation verify(const Route& route, const VolumeState& volume, const Agent& agent,
                                const VolumeVerifyOptions& options = {});
