@@ -33,7 +33,8 @@
 // let a sphere just pass are then tried in between: where such a pair is what is tight, `failed` is 1/1024 above `value`. What find_route
 // says of spheres holds for them (volume/find_route.h: unreachable). The tightest place lies on the route of `value`, where a sphere of
 // `failed` gets no farther; it may be missing where the budget ended. Sealed: the pocket of free voxels on the smaller side, the solid
-// voxels that close it in (walls), and the nearest places with a way for the other end: move_goal, move_start.
+// voxels that close it in (walls), and the nearest places with a way for the other end: move_goal, move_start. An upright capsule is
+// made smaller as a whole; width is then that of a capsule of the height that failed.
 //
 // Level meshes. Reasons are none, off_world (no surface, closed areas included, is within MeshQuery::reach of an end), start_blocked and
 // goal_blocked (`closed_area`: it is on an area that the filter closes; else there is no room: `width`), sealed, too_wide, budget_spent.
@@ -51,6 +52,12 @@
 // Turning units on meshes. The ground is that of the largest disc around the axle within the body, without links: where that has no
 // route, reason, place and width are its (sealed, too_wide); else the unit cannot turn into it, or is too long (turning). Helps are as on
 // tiles, between lattices of one cell size; open_terrain: areas. Blocked ends: `width` is what a disc has there; closed_area as above.
+//
+// Units with a turning circle in volumes. What fits within the body, a sphere or an upright capsule about the axle that turns on the
+// spot, is asked first: where it has no way, reason, place, width, pocket and voxel are its (sealed, too_wide), proven. Else turning: the
+// search of such units gives up, so it is no proof that there is no way. Helps: the nearest of 7 other headings at either end,
+// smaller_circle, smaller_body, no_blockers (all of them; they do not count as ground); a query that gave up counts as one without a
+// route. Blocked ends: another heading there, smaller_body, no_blockers.
 //
 // Roadmaps. Reasons are none, off_world (no waypoint or open edge is within attach_range of an end), start_blocked and goal_blocked (none
 // of them is in sight for this unit), sealed, too_wide, budget_spent. too_wide: for a point there is a way. The widths of the kinds of
@@ -78,6 +85,7 @@
 #include <fairlead/base/result.h>
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/mesh_drive.h>
+#include <fairlead/fly/query.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/mesh/nav_mesh.h>
@@ -120,7 +128,7 @@ enum class HelpKind : std::uint8_t {
     pivot,          ///< turning on the spot
     goal_heading,   ///< another heading at the goal; value: which, radians
     start_heading,  ///< another heading at the start; value: which, radians
-    smaller_body,  ///< value: radius of a disc, side of a footprint in tiles, else the factor on all sizes of the body
+    smaller_body,  ///< value: radius of a disc or sphere, side of a footprint in tiles, else the factor on all sizes of the body
     open_terrain,  ///< terrain that the filter closes: `terrain`
     no_blockers,   ///< value: the one that is in the way, by index; -1: all of them together
     move_start,  ///< place: the nearest one where the body fits (sealed: that can be reached); value: how far
@@ -210,9 +218,13 @@ struct Explanation {
                                           const ExplainOptions& options = {},
                                           const GridDriveSetup& setup = {});
 
-/// Points and spheres in a volume.
+/// Points, spheres and upright capsules in a volume.
 [[nodiscard]] Result<Explanation> explain(const VolumeState& volume, const VolumeQuery& query,
                                           Scratch& scratch, const ExplainOptions& options = {});
+
+/// Units with a turning circle in a volume. `expansions_max` of the query is that of each further query as well.
+[[nodiscard]] Result<Explanation> explain(const VolumeState& volume, const FlyQuery& query, Scratch& scratch,
+                                          const ExplainOptions& options = {});
 
 /// Points and discs on a level mesh.
 [[nodiscard]] Result<Explanation> explain(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
