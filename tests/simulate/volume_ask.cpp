@@ -19,6 +19,7 @@ VolumeAsk volume_ask_of(const Step& step) {
     query.start = point_of(step, "start");
     query.goal = point_of(step, "goal");
     query.agent.radius = step.number("radius");
+    if (step.has("half")) query.agent.height = 2.0 * (query.agent.radius + step.number("half"));
     query.reach = step.number("reach");
     query.planner = static_cast<VolumePlanner>(step.whole("planner"));
     query.neighbours = static_cast<VoxelNeighbours>(step.whole("neighbours", 2));
@@ -91,10 +92,12 @@ bool good_volume_query(const VolumeQuery& query) {
         const bool finite = is_finite(b.low) && is_finite(b.high) && is_finite(b.centre);
         if (!finite || (!b.is_box() && !(b.radius >= 0.0 && b.radius < 100.0))) return false;
     }
-    return is_finite(query.start.position) && is_finite(query.goal.at.position) &&
-           query.agent.radius >= 0.0 && std::isfinite(query.agent.radius) && query.reach >= 0.0 &&
-           query.planner < VolumePlanner::count_ && query.neighbours < VoxelNeighbours::count_ &&
-           query.heuristic < VolumeHeuristic::count_;
+    const Agent& agent = query.agent;
+    const bool body = agent.radius >= 0.0 && std::isfinite(agent.radius) && std::isfinite(agent.height) &&
+                      (agent.height == 0.0 || (agent.radius > 0.0 && agent.height >= 2.0 * agent.radius));
+    return is_finite(query.start.position) && is_finite(query.goal.at.position) && body &&
+           query.reach >= 0.0 && query.planner < VolumePlanner::count_ &&
+           query.neighbours < VoxelNeighbours::count_ && query.heuristic < VolumeHeuristic::count_;
 }
 
 bool good_volume_edit(const VolumeEdit& edit, Voxel size) {

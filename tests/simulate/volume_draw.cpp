@@ -66,10 +66,17 @@ void draw_radius(Dice& dice, const DrawnVolume& world, Step& step) {
     step.with("radius", dice.chance(2) ? dice.absurd() : (dice.chance(55) ? narrow : any) * world.side());
 }
 
+// Of an upright capsule what stands between its round ends, halved: in whole voxels, so that the judge has a world for it.
+void draw_half(Dice& dice, const DrawnVolume& world, Step& step) {
+    if (!step.has("radius") || !dice.chance(30)) return;
+    step.with("half", dice.chance(2) ? dice.absurd() : dice.between(1, 3) * world.voxel[2]);
+}
+
 void draw_query(Dice& dice, const DrawnVolume& world, Step& step) {
     const std::vector<double> start = world.draw_place(dice);
     step.with("start", start).with("goal", dice.chance(3) ? start : world.draw_place(dice));
     draw_radius(dice, world, step);
+    draw_half(dice, world, step);
     if (dice.chance(20)) step.with("planner", dice.below(dice.chance(3) ? 256 : 4));
     if (dice.chance(20)) step.with("neighbours", dice.below(dice.chance(3) ? 256 : 3));
     if (dice.chance(15)) step.with("heuristic", dice.below(dice.chance(3) ? 256 : 3));
@@ -133,6 +140,13 @@ void draw_flight(Dice& dice, const DrawnVolume& world, Step& step) {
     step.with("turning", dice.chance(2) ? dice.absurd() : dice.within(0, 4) * world.side());
     if (dice.chance(40)) step.with("climb", dice.chance(5) ? dice.absurd() : dice.within(0, 1));
     draw_radius(dice, world, step);
+    draw_half(dice, world, step);
+    if (dice.chance(30)) {
+        for (const char* side : {"length", "width", "height"})
+            step.with(side, dice.chance(2) ? dice.absurd() : dice.within(0.1, 2.5) * world.side());
+        if (dice.chance(40))
+            step.with("offset", dice.chance(3) ? dice.absurd() : dice.within(-0.6, 0.6) * world.side());
+    }
     step.with("slice", 1 + dice.below(dice.chance(50) ? 4 : 60));
     if (dice.chance(15)) step.with("rough", 1);
     if (dice.chance(20)) step.with("partial", 1);

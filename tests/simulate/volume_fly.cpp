@@ -22,6 +22,14 @@ FlyQuery fly_query_of(const Step& step) {
     query.goal = Spot(Position3(point_of(step, "goal")), step.number("to_heading"));
     query.agent.radius = step.number("radius");
     query.agent.turning_radius = step.number("turning");
+    if (step.has("half")) query.agent.height = 2.0 * (query.agent.radius + step.number("half"));
+    if (step.has("length")) {
+        query.agent.shape = BodyShape::box;
+        query.agent.length = step.number("length");
+        query.agent.width = step.number("width");
+        query.agent.height = step.number("height");
+        query.agent.axle_offset = step.number("offset");
+    }
     if (step.has("climb")) query.climb = {step.number("climb"), step.number("climb")};
     query.smooth = !step.has("rough");
     query.partial = step.has("partial");
@@ -33,8 +41,11 @@ bool good_fly_query(const FlyQuery& query) {
     const Spot& goal = query.goal.at;
     const Agent& agent = query.agent;
     const double climb = query.climb.up_rad;
+    if (!check_body_in_space(agent)) return false;
+    const bool box = agent.shape == BodyShape::box;
+    if (box && !(agent.height > 0.0 && std::fabs(agent.axle_offset) <= 0.5 * agent.length)) return false;
     return is_finite(query.start.position) && is_finite(goal.position) &&
-           std::isfinite(query.start.heading_rad) && std::isfinite(goal.heading_rad) && agent.radius >= 0.0 &&
+           std::isfinite(query.start.heading_rad) && std::isfinite(goal.heading_rad) && (box || agent.radius >= 0.0) &&
            std::isfinite(agent.radius) && agent.turning_radius > 0.0 && std::isfinite(agent.turning_radius) &&
            climb > 0.0 && climb <= kClimbMax;
 }
@@ -42,6 +53,14 @@ bool good_fly_query(const FlyQuery& query) {
 // Numbers that a unit of the game may have: others may be refused.
 bool plain(const FlyQuery& query) {
     const double turning = query.agent.turning_radius;
+    const Agent& agent = query.agent;
+    // Of bodies as thin as rounding, and as large as numbers, nobody judges.
+    const double thinnest = agent.shape == BodyShape::box
+                                ? std::min({agent.length, agent.width, agent.height})
+                            : agent.height > 0.0 ? agent.radius
+                                                 : 1.0;
+    if (!(thinnest >= 0.02) || !(std::max({agent.length, agent.width, agent.height, agent.radius}) <= 100.0))
+        return false;
     return turning >= 0.01 && turning <= 100.0 && query.climb.up_rad >= 0.01 &&
            std::fabs(query.start.heading_rad) <= 7.0 && std::fabs(query.goal.at.heading_rad) <= 7.0;
 }

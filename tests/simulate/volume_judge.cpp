@@ -9,6 +9,7 @@
 #include "oracle/volume_graph.h"
 #include "simulate/routes.h"
 #include "simulate/volume_ask.h"
+#include "support/taller_volume.h"
 
 namespace fairlead::simulate {
 
@@ -90,9 +91,13 @@ std::string judge_cost(const VolumeModel& as, const VolumeQuery& query, const Ro
     return route.line_cost <= route.cost + 2.0 / 64 ? "" : "wrong: smoothed, and longer";
 }
 
+std::int32_t voxels_taller(const VolumeModel& as, const Agent& agent);
+
 // Where it is told apart, what became of the query.
 std::string judge_status(const VolumeModel& as, const VolumeQuery& query, const Route& route, Tally& tally) {
     const double radius = query.agent.radius;
+    // Of a height that is no whole number of voxels nobody knows what is due, but that it is the sphere's where it has none.
+    if (query.agent.height > 2.0 * radius && voxels_taller(as, query.agent) == 0) return "";
     const End from = end_of(as, query.start.position, radius, query.reach, PathStatus::start_blocked);
     if (!from.known) return "";
     const End to = end_of(as, query.goal.at.position, radius, query.reach, PathStatus::goal_blocked);
@@ -157,14 +162,48 @@ Violation verify_volume_route(const Route& route, const VolumeState& state, cons
     return verify(route, state, query.agent, {.blockers = query.blockers, .check_revision = false});
 }
 
+namespace {
+
+// An upright capsule whose ends stand whole voxels apart goes where its sphere goes in a world made taller by them; 0: no such body.
+std::int32_t voxels_taller(const VolumeModel& as, const Agent& agent) {
+    const double half = 0.5 * agent.height - agent.radius, voxels = half / as.world.voxel.z;
+    const bool whole = std::fabs(voxels - std::round(voxels)) < 1e-12 && voxels > 0.5 && voxels < 50.0;
+    return whole ? static_cast<std::int32_t>(std::round(voxels)) : 0;
+}
+
+VolumeModel taller_model(const VolumeModel& as, std::int32_t by) {
+    VolumeModel tall = as;
+    tall.world = testing::taller_volume(as.world, by);
+    tall.join();
+    return tall;
+}
+
+std::string judge_answer(const VolumeState& state, const VolumeModel& as, const VolumeQuery& query,
+                         const Result<void>& done, const Route& route, Tally& tally);
+
+}  // namespace
+
 std::string judge_volume_route(const VolumeState& state, const VolumeModel& as, const VolumeQuery& query,
                                const Result<void>& done, const Route& route, Tally& tally) {
+    const std::int32_t by = voxels_taller(as, query.agent);
+    return judge_answer(state, by > 0 ? taller_model(as, by) : as, query, done, route, tally);
+}
+
+namespace {
+
+std::string judge_answer(const VolumeState& state, const VolumeModel& as, const VolumeQuery& query,
+                         const Result<void>& done, const Route& route, Tally& tally) {
     const bool good = good_volume_query(query);
     if (!done) {
         ++tally.refused;
         if (!route.legs.empty()) return "refused: with legs";
         const Error& error = done.error();
-        const bool wide = error.field == Field::agent_radius && !is_narrow(as, query.agent.radius);
+        const bool wide = (error.field == Field::agent_radius && !is_narrow(as, query.agent.radius)) ||
+                          (error.field == Field::agent_height && query.agent.height > 0.0);
+        // Too thin for its height, against the voxels.
+        if (error.field == Field::agent_radius && query.agent.height > 0.0 &&
+            query.agent.radius < 0.01 * as.side())
+            return "";
         const bool other = (error.field == Field::planner || error.field == Field::blockers) &&
                            query.planner != VolumePlanner::any_angle;
         if (!good || (error.code == ErrorCode::unsupported && (wide || other))) return "";
@@ -190,6 +229,8 @@ std::string judge_volume_route(const VolumeState& state, const VolumeModel& as, 
     return !alone ? "" : judge_status(as, query, route, tally);
 }
 
+}  // namespace
+
 std::string judge_repair(const VolumeState& state, const VolumeModel& as, const VolumeQuery& query,
                          const Route& before, const Route& after, Tally& tally) {
     ++tally.verified;
@@ -199,7 +240,7 @@ std::string judge_repair(const VolumeState& state, const VolumeModel& as, const 
     if (bad) return std::string("repair: illegal, ") + bad.text().c_str();
     const bool fell_short = before.status != PathStatus::complete || query.partial || query.reach > 0.0 ||
                             query.expansions_max != UINT64_MAX;
-    if (!has_way(before) || fell_short || !query.blockers.empty()) return "";
+    if (!has_way(before) || fell_short || !query.blockers.empty() || query.agent.height > 0.0) return "";
     const Vec3 from = before.legs.empty() ? before.end.position : before.legs[0].start.position;
     const Vec3 to = before.end.position;
     if (after.status == PathStatus::complete) {

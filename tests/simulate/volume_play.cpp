@@ -151,7 +151,8 @@ std::string Player::edit(const Step& step) {
         Route route = copy_route(last);
         const Result<Revalidation> still = revalidate(*volume, route, last_ask.query, scratch);
         was_legal = still && still->legal;
-        if (was_legal && !index->insert(last, 1, last_ask.query.agent.radius)) return "touched: no insert";
+        if (was_legal && !index->insert(last, 1, circumscribed_sphere(last_ask.query.agent)))
+            return "touched: no insert";
     }
     const VoxelBox box = changed_voxels(*volume, change);
     Result<void> done;

@@ -45,8 +45,9 @@ template <class State, class Query, class Violates>
         if (bad) return std::string("explain: a proof is illegal, ") + bad.text().c_str();
     }
     const Help& smaller = why->help(HelpKind::smaller_body);
-    if (smaller.proof == Proof::found &&
-        !(smaller.value < smaller.failed && smaller.failed <= query.agent.radius))
+    // Of a body with a height it is a share of all sizes.
+    const double whole = query.agent.height > 0.0 ? 1.0 : query.agent.radius;
+    if (smaller.proof == Proof::found && !(smaller.value < smaller.failed && smaller.failed <= whole))
         return "explain: radii in another order";
     return "";
 }
