@@ -208,6 +208,40 @@ FAIRLEAD_DIGEST_SCENE(fly_queries) {
     }
 }
 
+FAIRLEAD_DIGEST_SCENE(volume_bodies) {
+    Rng rng(20261130);
+    Scratch scratch;
+    Route route;
+    for (int n = 0; n < 6; ++n) {
+        const Voxel size{rng.between(20, 36), rng.between(20, 36), rng.between(16, 28)};
+        const Result<Volume> space = random_space(rng, size);
+        if (!space) return digest.add(std::uint64_t{1});
+        for (int q = 0; q < 6; ++q) {
+            const Vec3 from = random_place(rng, size), to = random_place(rng, size);
+            const double radius = rng.between(0.1, 1.2);
+            const VolumeQuery walk{
+                .start = from,
+                .goal = to,
+                .agent = {.radius = radius, .height = 2.0 * radius + rng.between(0.0, 4.0)},
+                .reach = 9.0,
+                .partial = q % 2 == 0,
+                .expansions_max = 4000};
+            if (!find_route_into(*space, walk, scratch, route)) return digest.add(std::uint64_t{2});
+            add_route(digest, route);
+            const double leaves = rng.between(-3.0, 3.0), arrives = rng.between(-3.0, 3.0);
+            FlyQuery fly{.start = {Position3(from), leaves}, .goal = {Position3(to), arrives}};
+            fly.agent = {.shape = BodyShape::box, .turning_radius = 2.5};
+            fly.agent.length = rng.between(0.5, 3.0);
+            fly.agent.width = rng.between(0.3, 2.0);
+            fly.agent.height = rng.between(0.3, 2.0);
+            fly.expansions_max = 600;
+            fly.partial = true;
+            if (!find_route_into(*space, fly, scratch, route)) return digest.add(std::uint64_t{3});
+            add_route(digest, route);
+        }
+    }
+}
+
 FAIRLEAD_DIGEST_SCENE(volume_voxels) {
     Rng rng(20261127);
     for (int round = 0; round < 6; ++round) {
