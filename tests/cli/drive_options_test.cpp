@@ -177,7 +177,7 @@ TEST(DriveOptions, CombinationsThatAreRefused) {
         {{"--goal-adjacent"}, {"--goal-adjacent", "--turning-radius"}},
         {{"--goal-in-sight", "3"}, {"--goal-in-sight", "--turning-radius"}},
         {{"--goal", "9.5,2.5"}, {"--goal", "one only"}},
-        {{"--height", "2"}, {"--height", "not in this version"}},
+        {{"--height", "2"}, {"--height", "in volumes only"}},
         {{"--climb", "2"}, {"--climb", "volumes"}},
     };
     for (const Row& row : rows) {

@@ -136,7 +136,7 @@ TEST(Usage, PlannersThatCannotSayWhy) {
 }
 
 TEST(Usage, FlagsOfLaterVersionsAreRefused) {
-    expect_refused(room_route({"--height", "1"}), {"--height", "not in this version"});
+    expect_refused(room_route({"--height", "1"}), {"--height", "in volumes only"});
     expect_refused(room_route({"--climb", "1"}), {"--climb", "--turning-radius"});
     expect_refused(room_route({"--speed", "1"}), {"--speed", "--turning-radius"});
     expect_refused(room_route({"--accel", "1"}), {"--accel", "--speed"});

@@ -381,6 +381,35 @@ TEST(VolumeScen, PublishedMap) {
     EXPECT_LT(sum["ratio_mean"], 1.0);
 }
 
+// An upright capsule, and a level box with a turning circle: planned, judged, explained.
+TEST_F(VolumeCommand, BodiesWithAHeight) {
+    const std::string out = ::testing::TempDir() + "/bodies.jsonl";
+    const std::vector<std::string> ends{"--start", "1.5,4.5,1.5", "--goal", "10.5,4.5,1.5"};
+    const std::vector<std::string> tall{"--radius", "0.3", "--height", "0.9"};
+    RunResult run = run_cli(with(with({"route", map_, "--json"}, ends), tall));
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(json::parse(run.out)["status"], "complete");
+    write_text(out, json::parse(run.out).dump() + "\n");
+    EXPECT_EQ(run_cli(with({"verify", map_, out}, tall)).status, 0);
+    EXPECT_EQ(run_cli({"verify", map_, out, "--radius", "0.3", "--height", "30"}).status, 1);
+    run = run_cli(with(with({"explain", map_}, ends), {"--radius", "0.3", "--height", "30"}));
+    EXPECT_NE(run.out.find("does not fit at the start"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("of its size"), std::string::npos) << run.out;
+    const std::vector<std::string> poses{"--start", "1.5,4.5,1.5,0", "--goal", "10.5,4.5,1.5,0"};
+    const std::vector<std::string> box{"--length", "0.8", "--width",          "0.5",
+                                       "--height", "0.4", "--turning-radius", "0.5"};
+    run = run_cli(with(with({"route", map_, "--json"}, poses), box));
+    ASSERT_EQ(run.status, 0) << run.err;
+    write_text(out, json::parse(run.out).dump() + "\n");
+    if (json::parse(run.out)["status"] == "complete") {
+        EXPECT_EQ(run_cli(with({"verify", map_, out}, box)).status, 0);
+    }
+    expect_refused(with({"route", map_, "--height", "1"}, ends), {"--radius", "1/1024"});
+    expect_refused(with({"route", map_, "--radius", "1", "--height", "1.5"}, ends), {"--height", "twice"});
+    expect_refused(with({"route", map_, "--length", "1", "--width", "1", "--turning-radius", "2"}, poses),
+                   {"--height", "box"});
+}
+
 TEST_F(VolumeCommand, RefusesWhatVolumesDoNotHave) {
     const auto refused = [&](const std::vector<std::string>& more, const std::vector<std::string>& words) {
         expect_refused(with({"route", map_, "--start", "1.5,4.5,1.5", "--goal", "10.5,4.5,1.5"}, more),

@@ -73,6 +73,7 @@ class Flyers final : public InVolume {
         return search_into(volume(), query(ends), scratch, out, watched);
     }
     std::string error(const Error& error) const override { return fly_error_text(error); }
+    bool is_explained() const override { return true; }
     bool turns_on_spot() const override { return false; }
 
   private:

@@ -21,6 +21,7 @@
 #include "cli/explain_text.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
+#include "cli/fly_query.h"
 #include "cli/mesh_drive_query.h"
 #include "cli/mesh_world.h"
 #include "cli/picture.h"
@@ -61,6 +62,8 @@ struct ExplainCommand {
     void run_legs(WorldKind kind) const;
     void run_drive(const Agent& agent);
     void run_volume();
+    template <class Query>
+    void explain_in_volume(const Query& query, std::string (*error)(const Error&));
     void run_mesh();
     void run_mesh_drive(const Agent& agent);
     void show(const MeshWorld& level, const MeshFilter& filter, const Explanation& why) const;
@@ -243,16 +246,28 @@ void ExplainCommand::run_volume() {
     drive.refuse();
     refuse_blockers(blockers.blockers());
     if (y_up) fail("--y-up: volumes are seen from aside; --quarter turns them");
-    VolumeQuery query = volume_query(unit.agent(), planner);
+    const Flyer flyer = unit.flyer();
+    if (flyer.agent.turning_radius > 0) {
+        prices.refuse("not for units with a --turning-radius");
+        FlyQuery query = fly_query(flyer, planner);
+        fill(query, ends.ends());
+        return explain_in_volume(query, fly_error_text);
+    }
+    VolumeQuery query = volume_query(flyer.agent, planner);
     query.expansions_max = UINT64_MAX;
     const std::vector<VolumeArea> priced = prices.prices();
     query.areas = priced;
     fill(query, ends.ends());
+    explain_in_volume(query, volume_error_text);
+}
+
+template <class Query>
+void ExplainCommand::explain_in_volume(const Query& query, std::string (*error)(const Error&)) {
     const ExplainOptions limits = options();
     const Volume volume = load_volume_world(world);
     Scratch scratch;
     const Result<Explanation> why = explain(volume, query, scratch, limits);
-    if (!why) fail_at(world.path(), volume_error_text(why.error()));
+    if (!why) fail_at(world.path(), error(why.error()));
     const Help* help = debug::first_help(*why);
     const VolumePicture picture{volume, look, help == nullptr ? nullptr : &help->route, nullptr, &*why};
     if (!svg.empty()) write_file(svg, make_svg(picture));

@@ -31,9 +31,17 @@ Spot fly_spot(const std::string& where, Vec3 position, std::optional<double> hea
 
 std::string fly_error_text(const Error& error) {
     if (error.field == Field::agent_shape)
-        return "--length: units with a --turning-radius in volumes are spheres";
+        return "--length: units with a --turning-radius in volumes are spheres, upright capsules or boxes: "
+               "--width too";
+    if (error.field == Field::agent_height && error.code == ErrorCode::out_of_range)
+        return "--height: a box in a volume has one, above 0";
+    if (error.field == Field::agent_axle_offset && error.code == ErrorCode::out_of_range)
+        return "--axle-offset: in volumes at most half of --length";
+    if (error.field == Field::agent_radius && error.code == ErrorCode::out_of_range)
+        return "--radius: of a unit with a --height at least 1/1024 of a voxel's shortest side";
     if (error.field == Field::agent) return "--reverse, --pivot: in volumes such units go forward only";
-    if (error.code == ErrorCode::incompatible) return "volumes take spheres: no --footprint";
+    if (error.code == ErrorCode::incompatible)
+        return "volumes take spheres, upright capsules and boxes: no --footprint";
     return flag_error_text(error);
 }
 

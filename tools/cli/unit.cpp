@@ -90,7 +90,10 @@ void UnitFlags::add_all(CLI::App& app, bool speeds) {
     for (CLI::Option* option : {radius_option_, app.get_option("--footprint")}) option->group("Unit");
     driver_.add(app);
 
-    later_.add(app, "--height", "units have none; in volumes they are spheres");
+    app.add_option("--height", height_,
+                   "In volumes: from the lowest to the highest point, an upright capsule with --radius "
+                   "(default 0: a sphere)")
+        ->group("Unit");
     if (!speeds) {
         for (const char* flag : {"--speed", "--accel", "--lateral-accel"})
             later_.add(app, flag, "speeds are planned by `route` only");
@@ -133,6 +136,11 @@ void UnitFlags::check_planned(const Agent& agent) const {
 }
 
 Agent UnitFlags::agent() const {
+    if (!height_.empty()) fail("--height: of units in volumes only");
+    return agent_in_volume();
+}
+
+Agent UnitFlags::agent_in_volume() const {
     if (!climb_.empty()) fail("--climb: for units with a --turning-radius in volumes only");
     return read();
 }
@@ -161,6 +169,12 @@ Agent UnitFlags::read() const {
     if (radius_option_->count() > 0) {
         agent.radius = to_number("--radius", radius_);
         if (agent.radius < 0) fail(fmt::format("--radius: {} is negative", radius_));
+    }
+    if (!height_.empty()) {
+        agent.height = to_number("--height", height_);
+        if (agent.height < 0) fail(fmt::format("--height: {} is negative", height_));
+        if (agent.height > 0 && agent.height < 2 * agent.radius)
+            fail(fmt::format("--height: {} is less than twice --radius", height_));
     }
     driver_.read(agent);
     if (plans_) check_planned(agent);

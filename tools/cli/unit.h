@@ -59,9 +59,10 @@ class UnitFlags {
     void add(CLI::App& app, bool speeds = false);
     /// For commands that judge: any unit will do.
     void add_to_judge(CLI::App& app);
-    /// Commands that plan: fails for units that no planner drives.
+    /// Commands that plan: fails for units that no planner drives. On the ground nothing has a height.
     [[nodiscard]] Agent agent() const;
     /// The same in a volume.
+    [[nodiscard]] Agent agent_in_volume() const;
     [[nodiscard]] Flyer flyer() const;
     [[nodiscard]] std::int32_t facings() const { return driver_.facings(); }
 
@@ -70,7 +71,7 @@ class UnitFlags {
     [[nodiscard]] Agent read() const;
     void check_planned(const Agent& agent) const;
 
-    std::string radius_;
+    std::string radius_, height_;
     std::optional<int> footprint_;
     std::string climb_;
     CLI::Option* radius_option_ = nullptr;

@@ -184,10 +184,11 @@ int VerifyCommand::run_mesh() const {
 }
 
 int VerifyCommand::run_volume() const {
-    const Agent agent = unit.agent();
+    const Agent agent = unit.agent_in_volume();
     refuse_flat();
-    if (agent.footprint != 0 || agent.shape != BodyShape::disc)
-        fail("volumes take spheres: no --footprint and no --length");
+    const bool box = agent.shape == BodyShape::box && agent.height > 0 && agent.turning_radius > 0;
+    if (agent.footprint != 0 || (agent.shape != BodyShape::disc && !box))
+        fail("volumes take spheres, upright capsules, and boxes with --width, --height and --turning-radius");
     if (unit.facings() > 0) fail("--facings: not in volumes");
     const Volume volume = load_volume_world(world);
     const std::vector<VolumeArea> priced = prices.prices();

@@ -131,9 +131,14 @@ VolumeQuery volume_query(const Agent& agent, const PlannerFlags& planner) {
 }
 
 std::string volume_error_text(const Error& error) {
-    if (error.code == ErrorCode::incompatible) return "volumes take spheres: no --footprint";
+    if (error.code == ErrorCode::incompatible)
+        return "volumes take spheres and upright capsules: no --footprint";
     if (error.code == ErrorCode::unsupported && error.field == Field::agent_radius)
         return "--radius: with this planner at most half of a voxel's shortest side";
+    if (error.code == ErrorCode::unsupported && error.field == Field::agent_height)
+        return "--height: with this planner at most a voxel's";
+    if (error.code == ErrorCode::out_of_range && error.field == Field::agent_radius)
+        return "--radius: of a unit with a --height at least 1/1024 of a voxel's shortest side";
     if (error.code == ErrorCode::unsupported && error.field == Field::planner)
         return "--planner: it numbers voxels, which takes fewer than 2^32 of them";
     if (error.field == Field::areas)
