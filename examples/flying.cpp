@@ -1,5 +1,5 @@
 // A plane among rocks: it cannot turn on the spot and climbs no steeper than 30 degrees. The curve through open space, the way round what
-// stands in it, and a climb in turns.
+// stands in it, a climb in turns, and a flat hull through a slot that is only as high and as wide as it is.
 
 #include <fairlead/fairlead.h>
 
@@ -43,5 +43,20 @@ int main() {
     way = find_route(*shaft, up, scratch);
     if (!way || way->status != PathStatus::complete || verify(*way, *shaft, plane)) return 1;
     std::printf("up the shaft: %.1f for a climb of 34\n", way->cost);
+
+    // A wall with a slot 6 wide and 2 high. The hull goes through it level; a sphere that holds it does not.
+    Result<Volume> hall = Volume::make({.size = {40, 24, 16}});
+    const VolumeEdit wall[] = {VolumeEdit::fill({{18, 0, 0}, {21, 24, 16}}),
+                               VolumeEdit::clear({{18, 9, 7}, {21, 15, 9}})};
+    if (!hall || !hall->apply(wall)) return 1;
+    const Agent hull{
+        .shape = BodyShape::box, .length = 4.0, .width = 6.0, .turning_radius = 3.0, .height = 2.0};
+    FlyQuery through{.start = {Position3(6, 8, 10), 0.0}, .goal = {Position3(34, 12, 8), 0.0}, .agent = hull};
+    way = find_route(*hall, through, scratch);
+    if (!way || way->status != PathStatus::complete || verify(*way, *hall, hull)) return 1;
+    std::printf("through the slot: %.1f\n", way->cost);
+    through.agent = {.radius = circumscribed_radius(hull), .turning_radius = 3.0};
+    way = find_route(*hall, through, scratch);
+    std::printf("as a sphere of %.1f: %s\n", through.agent.radius, way ? status_name(way->status) : "error");
     return 0;
 }

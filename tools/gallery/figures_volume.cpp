@@ -1,6 +1,9 @@
 // Volumes: what a search opened, the way alone, counts: among rocks, in tunnels, into a sealed object, through the sea.
 #include <list>
 
+#include <fairlead/fly/find_fly.h>
+#include <fairlead/math/trig.h>
+#include <fairlead/verify/verify_volume.h>
 #include <fairlead/volume/sight.h>
 
 #include "gallery/figures.h"
@@ -185,6 +188,108 @@ void draw_sea(Canvas& canvas) {
     canvas.row(row);
 }
 
+// ---- bodies
+
+constexpr Voxel kWallSize{34, 26, 14};
+
+/// A wall with a square hole, a tall slit and a flat slot.
+Volume wall_with_openings() {
+    VolumeEdit edits[] = {
+        VolumeEdit::fill({{15, 0, 0}, {18, 26, 14}}), VolumeEdit::clear({{15, 3, 2}, {18, 6, 5}}),
+        VolumeEdit::clear({{15, 10, 2}, {18, 12, 12}}), VolumeEdit::clear({{15, 16, 6}, {18, 24, 8}})};
+    Volume volume = need(Volume::make({.size = kWallSize}));
+    need(volume.apply(edits));
+    return volume;
+}
+
+/// A line in space, closed.
+void draw_ring(const debug::BlockView& view, std::vector<Vec3> points, const Sink& sink) {
+    points.push_back(points.front());
+    view.draw_line(points, sink,
+                   {.seen = {.color = palette::kOther, .width = 1.6},
+                    .hidden = {.color = palette::kOther, .width = 0.9, .opacity = 0.5},
+                    .casing = false});
+}
+
+std::vector<Vec3> circle(Vec3 middle, double radius, Vec3 across, Vec3 up) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < 32; ++i) {
+        const Vec2 at = math::direction(kTwoPi * i / 32) * radius;
+        points.push_back(middle + across * at.x + up * at.y);
+    }
+    return points;
+}
+
+void draw_round_body(const debug::BlockView& view, const Agent& agent, Vec3 at, const Sink& sink) {
+    const double half = core_half_height(agent);
+    const Vec3 x{1, 0, 0}, y{0, 1, 0}, up{0, 0, 1};
+    for (const double end : {-half, half}) draw_ring(view, circle(at + up * end, agent.radius, x, y), sink);
+    for (const Vec3 side : {x, y}) {
+        std::vector<Vec3> outline = circle(at, agent.radius, side, up);
+        for (Vec3& p : outline) p.z += p.z >= at.z ? half : -half;
+        draw_ring(view, std::move(outline), sink);
+    }
+}
+
+void draw_box_body(const debug::BlockView& view, const Agent& agent, const Place& at, const Sink& sink) {
+    const Vec2 ahead = math::direction(at.heading_rad), left{-ahead.y, ahead.x};
+    const auto corner = [&](double x, double y, double z) {
+        const Vec2 p = ground(at.position) + ahead * (agent.axle_offset + x * agent.length * 0.5) +
+                       left * (y * agent.width * 0.5);
+        return Vec3{p.x, p.y, at.position.z + z * agent.height * 0.5};
+    };
+    for (const double z : {-1.0, 1.0})
+        draw_ring(view, {corner(-1, -1, z), corner(1, -1, z), corner(1, 1, z), corner(-1, 1, z)}, sink);
+    for (const double x : {-1.0, 1.0}) {
+        for (const double y : {-1.0, 1.0}) draw_ring(view, {corner(x, y, -1), corner(x, y, 1)}, sink);
+    }
+}
+
+void draw_bodies(Canvas& canvas) {
+    const Volume volume = wall_with_openings();
+    const Agent bodies[] = {
+        {.radius = 1.4},
+        {.radius = 0.9, .height = 9.0},
+        {.shape = BodyShape::box, .length = 3.0, .width = 7.0, .turning_radius = 3.0, .height = 1.6}};
+    const char* titles[] = {"A sphere", "An upright capsule", "A level box with a turning circle"};
+    const Shot shot(volume, {.quarter = 0}, [&](Blocks& blocks) { debug::paint_solid(blocks, volume); });
+    Layout layout{.columns = 3,
+                  .legend = {legend::stone(),
+                             legend::route(),
+                             legend::hidden(),
+                             legend::start(),
+                             legend::goal(),
+                             {.text = "the body on its way", .color = palette::kOther, .mark = Mark::line}}};
+    for (const char* title : titles) layout.panels.push_back(shot.panel(title));
+    canvas.layout(std::move(layout));
+    Scratch scratch;
+    for (std::size_t i = 0; i < std::size(bodies); ++i) {
+        const Agent& body = bodies[i];
+        const Spot start(Position3(5, 13, 7), 0.0), goal(Position3(29, 13, 7), 0.0);
+        const bool turns = body.turning_radius > 0.0;
+        const Route route =
+            turns ? need(find_route(volume, FlyQuery{.start = start, .goal = goal, .agent = body}, scratch))
+                  : need(find_route(
+                        volume, VolumeQuery{.start = start.position, .goal = goal.position, .agent = body},
+                        scratch));
+        canvas.panel(i, [&](const Sink& sink) {
+            shot.view().draw(sink);
+            shot.view().draw(route, sink, {.shadow = true});
+            for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+                const Place at = place_on_route(route, share * route.length);
+                if (turns)
+                    draw_box_body(shot.view(), body, at, sink);
+                else
+                    draw_round_body(shot.view(), body, at.position, sink);
+            }
+        });
+        canvas.note(i, "length " + number_text(route.line_cost, 1));
+        Row row = row_of(titles[i], route);
+        row.legal = !verify(route, volume, body);
+        canvas.row(row);
+    }
+}
+
 constexpr Figure kVolumeFigures[] = {
     {"volume_asteroids", "Among asteroids",
      "What two searches opened on the way through a field of rocks, the way alone, and how many nodes were "
@@ -202,6 +307,11 @@ constexpr Figure kVolumeFigures[] = {
      "shaft and back to the "
      "goal on the upper deck, at four moments. The station is cut open.",
      "W9 G2", draw_sea},
+    {"volume_bodies", "Sphere, capsule, box",
+     "Three bodies from the same place to the same place. Each takes the opening that it fits through: the "
+     "square hole, the tall slit, "
+     "the flat slot.",
+     "W9", draw_bodies},
 };
 
 }  // namespace
