@@ -1,5 +1,5 @@
-// Triangles into voxels, beside the plain loop that tests each voxel of a triangle's box by separating axes, the same
-// models, in turn.
+// Triangles into voxels, beside the plain loop that tests each voxel of a triangle's box by separating axes, and OpenVDB's narrow band
+// around them, the same models, in turn.
 
 #include <algorithm>
 #include <array>
@@ -16,6 +16,7 @@
 #include <fairlead/raster/voxels.h>
 
 #include "suites/level_worlds.h"
+#include "suites/openvdb_voxels.h"
 #include "suites/stopwatch.h"
 #include "suites/suite.h"
 
@@ -24,6 +25,7 @@ namespace fairlead::bench {
 namespace {
 
 constexpr double kTestsMax = 2e8;  ///< of the plain loop: a minute or so
+constexpr int kPeerRounds = 3;
 
 /// Each triangle cut in four at the middles of its edges.
 BenchLevel cut_in_four(const BenchLevel& level, const std::string& name) {
@@ -135,7 +137,7 @@ void measure_voxels(const BenchLevel& level, std::int32_t side, int rounds, Repo
     const VoxelFrame frame = frame_of(level, side);
     const std::string what = fmt::format("{0} x {0} x {0}", side);
     const Plain plain(level, frame);
-    double own_ms = 1e30, plain_ms = 1e30;
+    double own_ms = 1e30, plain_ms = 1e30, peer_ms = 1e30;
     for (int round = 0; round < rounds; ++round) {
         std::optional<VoxelBricks> kept;  // ended outside of the timing
         const std::uint64_t own = time_ns([&] {
@@ -148,12 +150,20 @@ void measure_voxels(const BenchLevel& level, std::int32_t side, int rounds, Repo
             report.add(level.name, "solid voxels", what, static_cast<double>(kept->counts.solid), "");
             report.add(level.name, "bricks", what, static_cast<double>(kept->bricks.size()), "");
         }
+        if (has_openvdb() && round < kPeerRounds) {
+            std::uint64_t band = 0;
+            const std::uint64_t peer = time_ns([&] { band = openvdb_band(plain.triangles); });
+            peer_ms = std::min(peer_ms, static_cast<double>(peer) / 1e6);
+            if (round == 0)
+                report.add(level.name, "OpenVDB's band", what, static_cast<double>(band), "voxels");
+        }
         if (plain.tests > kTestsMax) continue;
         std::vector<std::uint64_t> bits;
         const std::uint64_t other = time_ns([&] { bits = plain.run(); });
         plain_ms = std::min(plain_ms, static_cast<double>(other) / 1e6);
     }
     report.add(level.name, "fairlead", what, own_ms, "ms");
+    if (has_openvdb()) report.add(level.name, "OpenVDB", what, peer_ms, "ms");
     if (plain.tests > kTestsMax) {
         report.note(fmt::format("{}, {}: the plain loop would make {:.2g} tests and is left out", level.name,
                                 what, plain.tests));
@@ -165,6 +175,7 @@ void measure_voxels(const BenchLevel& level, std::int32_t side, int rounds, Repo
 }  // namespace
 
 void run_voxels(const SuiteOptions& options, Report& report) {
+    if (!has_openvdb()) report.note("OpenVDB is not there: no comparison");
     if (options.quick) {
         measure_voxels(yard_level(20, 1), 64, 1, report);
         return;
