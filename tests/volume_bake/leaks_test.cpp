@@ -179,7 +179,7 @@ TEST(VoxelLeaks, TheArticlesLoopWithoutItsThresholdIsTheSame) {
 
 TEST(VoxelLeaks, TheArticlesThresholdLeaksWhereNothingElseDoes) {
     Rng rng(24);
-    const int rounds = testing::trials(60);
+    const int rounds = testing::trials(30);
     int leaky[3] = {};
     const double amounts[] = {0.05, 0.25, 0.5};  // of a block's face
     for (int round = 0; round < rounds; ++round) {

@@ -60,7 +60,7 @@ TEST(VolumeBake, BoundsAreTheGeometrysAndAMargin) {
 
 TEST(VolumeBake, WhatIsShutInIsFilledAsByADenseFlood) {
     Rng rng(31);
-    const int rounds = trials(24);
+    const int rounds = trials(12);
     std::int64_t filled = 0;
     for (int round = 0; round < rounds; ++round) {
         Triangles model;
