@@ -42,6 +42,7 @@ if(FAIRLEAD_BUILD_TOOLS)
   set(cli_main ${PROJECT_SOURCE_DIR}/tools/cli/main.cpp)
   list(FIND tool_sources ${cli_main} cli_main_found)
   list(REMOVE_ITEM tool_sources ${cli_main})
+  list(FILTER tool_sources EXCLUDE REGEX "/bench/peers/")
   if(tool_sources)
     find_package(ZLIB REQUIRED)
     find_package(fmt REQUIRED)
@@ -96,10 +97,15 @@ if(FAIRLEAD_BUILD_TOOLS)
     find_library(FAIRLEAD_TBB_LIBRARY tbb)
     find_library(FAIRLEAD_IMATH_LIBRARY Imath)
     if(FAIRLEAD_OPENVDB AND FAIRLEAD_OPENVDB_LIBRARY AND FAIRLEAD_TBB_LIBRARY AND FAIRLEAD_IMATH_LIBRARY)
-      set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/suites/openvdb_voxels.cpp PROPERTIES
-        COMPILE_DEFINITIONS FAIRLEAD_HAVE_OPENVDB COMPILE_OPTIONS "-w" SKIP_UNITY_BUILD_INCLUSION ON)
-      target_link_libraries(fairlead_tool_objects PUBLIC ${FAIRLEAD_OPENVDB_LIBRARY} ${FAIRLEAD_TBB_LIBRARY}
+      # Loaded by its suite alone.
+      add_library(fairlead_openvdb_band MODULE ${PROJECT_SOURCE_DIR}/bench/peers/openvdb_band.cpp)
+      target_compile_options(fairlead_openvdb_band PRIVATE -w)
+      target_link_libraries(fairlead_openvdb_band PRIVATE ${FAIRLEAD_OPENVDB_LIBRARY} ${FAIRLEAD_TBB_LIBRARY}
         ${FAIRLEAD_IMATH_LIBRARY})
+      set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/suites/openvdb_voxels.cpp PROPERTIES
+        COMPILE_DEFINITIONS FAIRLEAD_OPENVDB_PEER="$<TARGET_FILE:fairlead_openvdb_band>")
+      target_link_libraries(fairlead_tool_objects PUBLIC ${CMAKE_DL_LIBS})
+      add_dependencies(fairlead_tool_objects fairlead_openvdb_band)
     endif()
     find_path(FAIRLEAD_RECAST DetourNavMesh.h PATHS /usr/include/recastnavigation NO_DEFAULT_PATH)
     find_library(FAIRLEAD_RECAST_LIBRARY Recast)
