@@ -233,7 +233,7 @@ class VolumeExplainer {
     // The largest radius with a route, or share of all sizes. A radius of `guess` likely has one.
     [[nodiscard]] bool shrink(double guess) {
         Help& out = in_.help(HelpKind::smaller_body);
-        if (half_ > 0.0) {
+        if (query_.agent.height > 0.0) {
             const double half_height = 0.5 * query_.agent.height;
             const double least = volume::kThinnestCapsule * side_ / query_.agent.radius;
             if (!(least < 1.0)) return true;
@@ -292,7 +292,7 @@ class VolumeExplainer {
         if (!line.begin(help.route)) return in_.no_memory();
         double low = 0.0, high = line.length();
         VolumeQuery query = query_;
-        if (half_ > 0.0)
+        if (query_.agent.height > 0.0)
             query.agent = scaled_agent(query_.agent, help.failed);
         else
             query.agent.radius = help.failed;
@@ -309,7 +309,7 @@ class VolumeExplainer {
             (outcome == Outcome::found ? low : high) = along;
         }
         // Of a capsule the room is told that one of this height has.
-        const double wanted = (half_ > 0.0 ? query : query_).agent.radius;
+        const double wanted = (query_.agent.height > 0.0 ? query : query_).agent.radius;
         const RouteLine::Tight tight = line.tightest(space_, low, high, core_half_height(query.agent), wanted,
                                                      kTightStep * side_, in_.spending.expansions);
         if (tight.room >= wanted) return true;
