@@ -214,8 +214,9 @@ TEST(Capsule, SightIsThatOfASphereAmongTallerWalls) {
             (one.blocked ? blocked : free) += 1;
         }
     }
+    if (!all_trials()) return;
     EXPECT_GT(blocked, 50);
-    EXPECT_GT(free, trials(20) > 4 ? 50 : 0);
+    EXPECT_GT(free, 50);
 }
 
 TEST(Capsule, NearestAndRandomPlaces) {
@@ -252,7 +253,8 @@ TEST(Capsule, NearestAndRandomPlaces) {
             }
         }
     }
-    EXPECT_GT(found, trials(10));
+    if (!all_trials()) return;
+    EXPECT_GT(found, 10);
 }
 
 // Blockers above and below it: exact, and no farther than it is tall.
