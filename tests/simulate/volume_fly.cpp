@@ -45,9 +45,9 @@ bool good_fly_query(const FlyQuery& query) {
     const bool box = agent.shape == BodyShape::box;
     if (box && !(agent.height > 0.0 && std::fabs(agent.axle_offset) <= 0.5 * agent.length)) return false;
     return is_finite(query.start.position) && is_finite(goal.position) &&
-           std::isfinite(query.start.heading_rad) && std::isfinite(goal.heading_rad) && (box || agent.radius >= 0.0) &&
-           std::isfinite(agent.radius) && agent.turning_radius > 0.0 && std::isfinite(agent.turning_radius) &&
-           climb > 0.0 && climb <= kClimbMax;
+           std::isfinite(query.start.heading_rad) && std::isfinite(goal.heading_rad) &&
+           (box || agent.radius >= 0.0) && std::isfinite(agent.radius) && agent.turning_radius > 0.0 &&
+           std::isfinite(agent.turning_radius) && climb > 0.0 && climb <= kClimbMax;
 }
 
 // Numbers that a unit of the game may have: others may be refused.
