@@ -235,7 +235,8 @@ class VolumeExplainer {
         Help& out = in_.help(HelpKind::smaller_body);
         if (query_.agent.height > 0.0) {
             const double half_height = 0.5 * query_.agent.height;
-            const double least = volume::kThinnestCapsule * side_ / query_.agent.radius;
+            // Rounding must not make it thinner than any that is taken.
+            const double least = volume::kThinnestCapsule * (1.0 + 1e-9) * side_ / query_.agent.radius;
             if (!(least < 1.0)) return true;
             const auto fits =
                 with_unit(query_, asker(in_), [](Agent& agent, double f) { agent = scaled_agent(agent, f); });
