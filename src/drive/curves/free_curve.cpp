@@ -81,10 +81,10 @@ double CurveWorld::cost_of(const CurveWord& word, const SheetPose& from) const {
 bool CurveWorld::passes(const SheetPose& from, const CurveWord& word, std::uint32_t to,
                         std::uint32_t& sheet) const {
     // Walls first: they are asked by bits.
-    const bool free_of_walls = surface.is_free == nullptr
-                                   ? curve_is_free(free, body, from, radius, word)
-                                   : surface.is_free(from, radius, word, sheet, surface.user) &&
-                                         (to == kAnySheet || sheet == to);
+    const bool free_of_walls =
+        surface.is_free == nullptr
+            ? curve_is_free(free, body, from, radius, word)
+            : surface.is_free(from, radius, word, sheet, surface.user) && (to == kAnySheet || sheet == to);
     return free_of_walls && is_clear_of(blockers, body, from, radius, word);
 }
 
