@@ -62,20 +62,22 @@ std::uint64_t ClearMoves::touched_by(std::span<const CellRun> swept) const {
     for (const CellRun& run : swept) {
         const Row& row = rows_[static_cast<std::size_t>(run.dy + margin)];
         if ((row.bits[0] | row.bits[1] | row.bits[2]) == 0) continue;
-        // The cell `dx` from each place on, and those after it.
+        // The cell `dx` from each place on, and those after it: three words, for a run may be longer than one.
         const std::int32_t from = 64 + run.dx, word = from >> 6, shift = from & 63;
-        const auto part = [&](std::int32_t i) {
-            const std::uint64_t low = i < 3 ? row.bits[i] : 0, high = i + 1 < 3 ? row.bits[i + 1] : 0;
-            return shift == 0 ? low : low >> shift | high << (64 - shift);
-        };
-        std::uint64_t here = part(word), after = part(word + 1);
+        std::uint64_t cells[3];
+        for (std::int32_t i = 0; i < 3; ++i) {
+            const std::uint64_t low = word + i < 3 ? row.bits[word + i] : 0,
+                                high = word + i + 1 < 3 ? row.bits[word + i + 1] : 0;
+            cells[i] = shift == 0 ? low : low >> shift | high << (64 - shift);
+        }
         for (std::int32_t width = 1; width < run.count;) {
-            const std::int32_t by = std::min(width, run.count - width);
-            here |= here >> by | after << (64 - by);
-            after |= after >> by;
+            const std::int32_t by = std::min({width, run.count - width, 63});
+            cells[0] |= cells[0] >> by | cells[1] << (64 - by);
+            cells[1] |= cells[1] >> by | cells[2] << (64 - by);
+            cells[2] |= cells[2] >> by;
             width += by;
         }
-        touched |= here;
+        touched |= cells[0];
     }
     return touched;
 }
