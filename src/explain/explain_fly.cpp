@@ -96,30 +96,10 @@ class FlyExplainer {
     [[nodiscard]] bool look_at_space() {
         VolumeQuery within{.start = query_.start.position, .goal = query_.goal.at.position};
         within.agent = fly::body_within(data_, query_.agent);
-        ExplainOptions limits = options_;
-        limits.expansions = in_.spending.expansions;
-        limits.trials_max = std::min(kSpaceTrials, in_.spending.trials);
-        const Result<Explanation> space = explain(in_.world, within, in_.work.inner, limits);
-        if (!space) return in_.fail(space.error());
-        in_.spending.expansions -= std::min(in_.spending.expansions, space->expanded);
-        in_.spending.trials -= space->trials;
-        if (space->reason == ExplainReason::none) return look_at_turning();
-        tell_space(*space);
+        Explanation space;
+        if (!explain_simpler(in_, within, options_, kSpaceTrials, space)) return false;
+        if (space.reason == ExplainReason::none) return look_at_turning();
         return TurningHelps(in_, query_, options_.accuracy, ask()).shrink_body(0.0, 1.0);
-    }
-
-    // What keeps what is within it from going there keeps the unit.
-    void tell_space(const Explanation& space) {
-        out_.reason = space.reason;
-        out_.has_place = space.has_place;
-        out_.place = space.place;
-        out_.width = space.width;
-        out_.has_voxel = space.has_voxel;
-        out_.voxel = space.voxel;
-        out_.goal_side = space.goal_side;
-        out_.area = space.area;
-        out_.walls = space.walls;
-        out_.pocket = space.pocket;
     }
 
     [[nodiscard]] bool look_at_turning() {

@@ -102,33 +102,14 @@ class MeshDriveExplainer {
         disc.reach = {0.0, query_.reach.above, query_.reach.below};
         disc.filter.areas = KindFilter{KindSet::of_mask(query_.filter.areas.closed_mask())};
         disc.filter.links = KindFilter{KindSet::of_mask(~std::uint64_t{0})};  // it takes none
-        ExplainOptions limits = options_;
-        limits.expansions = in_.spending.expansions;
-        limits.trials_max = std::min(kGroundTrials, in_.spending.trials);
-        const Result<Explanation> ground = explain(in_.world, disc, in_.work.inner, limits);
-        if (!ground) return in_.fail(ground.error());
-        in_.spending.expansions -= std::min(in_.spending.expansions, ground->expanded);
-        in_.spending.trials -= ground->trials;
-        if (ground->reason == ExplainReason::none) return look_at_turning();
-        tell_ground(*ground);
+        Explanation ground;
+        if (!explain_simpler(in_, disc, options_, kGroundTrials, ground)) return false;
+        if (ground.reason == ExplainReason::none) return look_at_turning();
         if (out_.reason == ExplainReason::sealed || out_.reason == ExplainReason::budget_spent)
             return open_mesh(in_, query_);
-        const Help& smaller = ground->help(HelpKind::smaller_body);
+        const Help& smaller = ground.help(HelpKind::smaller_body);
         const double guess = smaller.proof == Proof::found ? smaller.value / inside : 0.0;
         return helps().shrink_body(guess, 1.0) && open_mesh(in_, query_);
-    }
-
-    // What keeps the disc from going there keeps the unit.
-    void tell_ground(const Explanation& ground) {
-        out_.reason = ground.reason;
-        out_.has_place = ground.has_place;
-        out_.place = ground.place;
-        out_.width = ground.width;
-        out_.goal_side = ground.goal_side;
-        out_.area = ground.area;
-        out_.ground_area = ground.ground_area;
-        out_.one_way = ground.one_way;
-        out_.closed_area = ground.closed_area;
     }
 
     [[nodiscard]] bool look_at_turning() {

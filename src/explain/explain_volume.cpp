@@ -117,9 +117,8 @@ class VolumeExplainer {
         }
         const Vec3 here{p.x * s.x, p.y * s.y, p.z * s.z};
         (void)volume::each_solid(data_, range, volume::EveryBrick{}, [&](Voxel v) {
-            const volume::Box box{{v.x * s.x, v.y * s.y, v.z * s.z - half_},
-                                  {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z + half_}};
-            const double squared = volume::nearest_on_segment(here, here, box).squared;
+            const double squared =
+                volume::nearest_on_segment(here, here, volume::taller_box(s, v, half_)).squared;
             if (squared >= best) return false;
             best = squared;
             found = true;

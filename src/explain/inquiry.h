@@ -122,6 +122,36 @@ template <class SetOpen, class Fits>
     return true;
 }
 
+/// Asks why a simpler unit, which goes wherever this one does, has no route: within what is left to spend, and `trials` further queries.
+/// Where it has none its reason, and what is told of it, is this one's. False: an error, in the inquiry.
+template <class In, class Query>
+[[nodiscard]] bool explain_simpler(In& in, const Query& query, ExplainOptions limits, std::int32_t trials,
+                                   Explanation& why) {
+    limits.expansions = in.spending.expansions;
+    limits.trials_max = std::min(trials, in.spending.trials);
+    Result<Explanation> asked = explain(in.world, query, in.work.inner, limits);
+    if (!asked) return in.fail(asked.error());
+    why = std::move(*asked);
+    in.spending.expansions -= std::min(in.spending.expansions, why.expanded);
+    in.spending.trials -= why.trials;
+    if (why.reason == ExplainReason::none) return true;
+    Explanation& out = in.out;
+    out.reason = why.reason;
+    out.has_place = why.has_place;
+    out.place = why.place;
+    out.width = why.width;
+    out.has_voxel = why.has_voxel;
+    out.voxel = why.voxel;
+    out.closed_area = why.closed_area;
+    out.goal_side = why.goal_side;
+    out.area = why.area;
+    out.ground_area = why.ground_area;
+    out.one_way = why.one_way;
+    out.walls = why.walls;
+    out.pocket = why.pocket;
+    return true;
+}
+
 /// Checks the options, finds the memory, and has `look(inquiry)` fill the explanation.
 template <class In, class Look>
 [[nodiscard]] Result<Explanation> explain_by(const typename In::World& world, const Agent& agent,

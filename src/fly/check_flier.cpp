@@ -2,6 +2,7 @@
 #include "fly/check_flier.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "volume/sight/blockers.h"
 #include "volume/sight/check_unit.h"

@@ -1,8 +1,6 @@
 // What every question about a turning unit in a volume refuses of it.
 #pragma once
 
-#include <cmath>
-
 #include <fairlead/base/result.h>
 #include <fairlead/fly/query.h>
 #include <fairlead/volume/volume.h>

@@ -128,7 +128,7 @@ CurveProbe::Gap CurveProbe::look(Vec3 a, Vec3 b, double bulge) const {
         const double away = dot(off, off);
         if (away >= miss) return false;
         if (lower > 0.0 && away < hit) return true;
-        const volume::Box box = box_of(body_, s, v);
+        const volume::Box box = volume::taller_box(s, v, body_.half);
         const double gap = volume::nearest_on_segment(a, b, box).squared;
         near = near || gap < enough;
         return gap < little;

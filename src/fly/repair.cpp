@@ -18,8 +18,8 @@ namespace {
 bool flies_near(const volume::StateData& state, const Agent& agent, const Place& from, const Place& to,
                 const Leg* leg, const VoxelBox& box) {
     if (!is_finite(from.position) || !is_finite(to.position)) return true;
-    const double radius = std::max(circumscribed_radius(agent), 0.5 * agent.height);
-    const double grow = radius + (leg != nullptr && leg->curvature != 0.0 ? 0.5 * leg->length : 0.0);
+    const double grow =
+        circumscribed_sphere(agent) + (leg != nullptr && leg->curvature != 0.0 ? 0.5 * leg->length : 0.0);
     const Vec3 a = state.in_voxels(from.position), b = state.in_voxels(to.position);
     const auto meets = [grow](double p, double q, double side, std::int32_t low, std::int32_t high) {
         const double reach = grow / side + 1.0;

@@ -17,10 +17,8 @@ constexpr std::int32_t kVolumeLayers = 1;
 
 bool is_box(const Agent& agent) { return agent.shape == BodyShape::box; }
 
-/// Of an upright capsule: half of what stands between its round ends.
-double upright_half(const Agent& agent) {
-    return is_box(agent) ? 0.0 : larger(0.5 * agent.height - agent.radius, 0.0);
-}
+/// 0 for a box: it has a sweep of its own, and what it claims of clearance is said of its axle.
+double upright_half(const Agent& agent) { return is_box(agent) ? 0.0 : core_half_height(agent); }
 
 /// Sum of the legs' lengths in space.
 double length_in_space(const Route& route) {

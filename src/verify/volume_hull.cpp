@@ -6,6 +6,7 @@
 
 #include <fairlead/math/trig.h>
 
+#include "verify/leg_sweep.h"
 #include "verify/numbers.h"
 #include "verify/rigid_contact.h"
 
@@ -21,13 +22,6 @@ constexpr double kRigidSides = 68.0;
 
 Vec2 flat(const Triple& p) { return {p[0], p[1]}; }
 
-RigidBody rigid_of(const Agent& agent, double side) {
-    const double half = 0.5 * agent.length, wide = 0.5 * agent.width;
-    return {
-        {{(agent.axle_offset - half) / side, -wide / side}, {(agent.axle_offset + half) / side, wide / side}},
-        0.0};
-}
-
 }  // namespace
 
 VolumeHull::VolumeHull(const VolumeState& volume, const VolumeFrame& frame, const Agent& agent,
@@ -35,7 +29,7 @@ VolumeHull::VolumeHull(const VolumeState& volume, const VolumeFrame& frame, cons
     : frame_(frame),
       blockers_(blockers),
       budget_{bricks_max},
-      rigid_(rigid_of(agent, frame.shortest_side())),
+      rigid_(body_of(agent, frame.shortest_side()).rigid),
       half_(0.5 * agent.height),
       near_(volume, frame, half_, budget_) {}
 

@@ -52,7 +52,7 @@ void compare_moves(const Agent& agent, int words, Rng& rng, MovesTally& tally) {
     const Result<DriveMap> made = make_drive_map(grid.state(), *table);
     ASSERT_TRUE(made);
     const drive::MapData& map = made->state().data();
-    std::vector<Blocker> others(12);
+    std::vector<Blocker> others(30);
     for (Blocker& other : others) {
         other.centre = {rng.between(0.0, 230.0), rng.between(0.0, 100.0)};
         other.radius = rng.between(0.0, 0.7);

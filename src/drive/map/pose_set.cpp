@@ -145,26 +145,14 @@ void PoseClosure::spread_backward(std::size_t word, std::int32_t heading, std::i
     }
 }
 
-namespace {
-
-constexpr int kPastBlockers = 1;
-
-std::uint64_t lowest(std::uint64_t bits, int count) {
-    std::uint64_t left = bits;
-    for (int i = 0; i < count && left != 0; ++i) left &= left - 1;
-    return bits ^ left;
-}
-
-}  // namespace
-
 bool PoseClosure::step(std::uint64_t budget) {
     const auto across = static_cast<std::uint32_t>(reached_.across());
     const auto height = static_cast<std::uint32_t>(reached_.height());
     for (; budget > 0 && waiting_ > 0; --budget) {
         const std::uint32_t word = list_[next_];
         const std::uint64_t all = fresh_.words()[word];
-        // Past blockers moves are looked at one by one: of the places a few at a time.
-        const std::uint64_t bits = clear_ != nullptr ? lowest(all, kPastBlockers) : all;
+        // Past blockers moves are looked at one by one: one place at a time.
+        const std::uint64_t bits = clear_ != nullptr ? all & (~all + 1) : all;
         const std::uint32_t row = word / across;
         const auto x_word = static_cast<std::int32_t>(word - row * across);
         const auto heading = static_cast<std::int32_t>(row / height);

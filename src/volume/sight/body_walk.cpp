@@ -107,7 +107,7 @@ class BodyWalk {
         const Vec3 off = to - along_ * share;
         const double away = dot(off, off);
         if (away >= body_.miss) return false;
-        const Box box = box_of(body_, state_.scale, v);
+        const Box box = taller_box(state_.scale, v, body_.half);
         if (away >= body_.hit && !touches(box, share, off, away)) return false;
         if (!first_) {
             hit = {true, share, v};

@@ -284,9 +284,7 @@ double volume::room_at(const StateData& state, Vec3 at, double half, double limi
             range.high[k] = static_cast<std::int32_t>(std::clamp(std::floor(at_k[k] + grow), 0.0, last));
         }
         (void)volume::each_solid(state, range, volume::EveryBrick{}, [&](Voxel v) {
-            const volume::Box box{{v.x * s.x, v.y * s.y, v.z * s.z - half},
-                                  {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z + half}};
-            squared = std::min(squared, volume::nearest_on_segment(here, here, box).squared);
+            squared = std::min(squared, nearest_on_segment(here, here, taller_box(s, v, half)).squared);
             return squared == 0.0;
         });
         if (squared <= reach * reach || reach >= most) return std::sqrt(squared);

@@ -42,7 +42,7 @@ struct Body {
 
     /// An upright cylinder, which Masks alone know: the walks of sight do not.
     [[nodiscard]] static Body cylinder(const StateData& state, double world_radius, double world_half);
-    /// Is the middle of a voxel where it fits free in all directions by half a voxel? Then every free voxel has such a middle.
+    /// Does it fit in the middle of every free voxel?
     [[nodiscard]] bool is_narrow(const StateData& state) const;
 
     double radius = 0.0;  ///< world units; 0: a point
@@ -64,10 +64,10 @@ struct Body {
     Body(const StateData& state, double world_radius, double world_half, double slacks, double gap);
 };
 
-/// A voxel as the body meets it, world units from the low corner.
-[[nodiscard]] inline Box box_of(const Body& body, Vec3 s, Voxel v) {
-    return {{v.x * s.x, v.y * s.y, v.z * s.z - body.half},
-            {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z + body.half}};
+/// A voxel as a body of that Body::half meets it, world units from the low corner.
+[[nodiscard]] inline Box taller_box(Vec3 s, Voxel v, double half) {
+    return {{v.x * s.x, v.y * s.y, v.z * s.z - half},
+            {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z + half}};
 }
 
 struct SightHit {

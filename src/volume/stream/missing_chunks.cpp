@@ -130,7 +130,7 @@ class Missing {
     // Missing chunks that the unit meets at a place; where it does not fit there, all to which it may be moved.
     [[nodiscard]] bool add_around(Vec3 place) {
         const Agent& agent = query_.agent;
-        const double most = std::max(agent.radius, 0.5 * agent.height);
+        const double most = circumscribed_sphere(agent);
         const double reach = fits(volume_, place, agent) ? most : most + query_.reach;
         return each_chunk_of(ChunkBox::of(state_, voxels_around(volume_, place, reach)), [&](Voxel chunk) {
             return volume_.is_loaded(chunk) || found_.push_back({length_by(chunk), chunk});

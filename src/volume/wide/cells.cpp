@@ -258,7 +258,7 @@ bool Cells::sees_inside(const WideCell& cell, Vec3 from, Vec3 to) const {
     for (std::uint32_t i = 0; i < cell.list_count; ++i) {
         const NearVoxel near = lists_[cell.list + i];
         const Voxel v{at.x + near.at[0], at.y + near.at[1], at.z + near.at[2]};
-        const Box box = box_of(*body_, s, v);
+        const Box box = taller_box(s, v, body_->half);
         double gaps = 0.0;
         for (int k = 0; k < 3; ++k) {
             const double g = std::max({0.0, box.low[k] - high[k], low[k] - box.high[k]});
