@@ -102,9 +102,7 @@ class VolumeExplainer {
         volume::VoxelRange range;
         for (int k = 0; k < 3; ++k) {
             const double half = k == 2 ? half_ : 0.0, grow = (reach + half) / unit[k] + 1e-6;
-            const double last = size[k] - 1;
-            range.low[k] = static_cast<std::int32_t>(std::clamp(std::floor(at[k] - grow), 0.0, last));
-            range.high[k] = static_cast<std::int32_t>(std::clamp(std::floor(at[k] + grow), 0.0, last));
+            range.cover(k, at[k] - grow, at[k] + grow, size[k]);
             for (const bool high : {false, true}) {
                 const double gap = (high ? size[k] - at[k] : at[k]) * unit[k] - half;
                 if (gap > 0.0 && gap * gap >= best) continue;

@@ -106,12 +106,11 @@ CurveProbe::Gap CurveProbe::look(Vec3 a, Vec3 b, double bulge) const {
         const double least = std::min(a_k[k], b_k[k]), most = std::max(a_k[k], b_k[k]);
         const double half = k == 2 ? body_.half : 0.0, inside = firm_ + half;
         const double low = least - keep - half, high = most + keep + half;
-        const double extent = size[k] * s_k[k], last = size[k] - 1;
+        const double extent = size[k] * s_k[k];
         // The ends lie on the curve; upward it has no bulge.
         if (!(least >= inside && most <= extent - inside)) return Gap::blocked;
         out = out || (k < 2 && (least < firm_ + bulge || most > extent - firm_ - bulge));
-        range.low[k] = static_cast<std::int32_t>(std::clamp(std::floor(low / s_k[k]), 0.0, last));
-        range.high[k] = static_cast<std::int32_t>(std::clamp(std::floor(high / s_k[k]), 0.0, last));
+        range.cover(k, low / s_k[k], high / s_k[k], size[k]);
     }
     if (out) return Gap::near;
     const double lower = std::max(firm_ - bulge, 0.0);

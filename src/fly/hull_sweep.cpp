@@ -114,11 +114,7 @@ bool HullSweep::is_part_clear(const Part& part) const {
     const double side[3] = {s.x, s.y, s.z};
     const std::int32_t size[3] = {state.size.x, state.size.y, state.size.z};
     volume::VoxelRange range;
-    for (int k = 0; k < 3; ++k) {
-        const double last = size[k] - 1;
-        range.low[k] = static_cast<std::int32_t>(std::clamp(std::floor(low[k] / side[k]), 0.0, last));
-        range.high[k] = static_cast<std::int32_t>(std::clamp(std::floor(high[k] / side[k]), 0.0, last));
-    }
+    for (int k = 0; k < 3; ++k) range.cover(k, low[k] / side[k], high[k] / side[k], size[k]);
     // From the middle of the way nothing of the body is farther off than this.
     const Vec2 middle = ground(at + part.end) * 0.5;
     const double far = reach_ + 0.5 * std::fabs(part.way.amount) + 0.5 * length(Vec2{s.x, s.y});

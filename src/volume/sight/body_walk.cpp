@@ -78,11 +78,7 @@ class BodyWalk {
         VoxelRange range;
         for (int k = 0; k < 3; ++k) {
             const double p = at(k, from), q = at(k, to);
-            const double low = std::floor(std::min(p, q) - body_.grow[k]),
-                         high = std::floor(std::max(p, q) + body_.grow[k]);
-            range.low[k] = static_cast<std::int32_t>(std::clamp(low, 0.0, static_cast<double>(size_[k] - 1)));
-            range.high[k] =
-                static_cast<std::int32_t>(std::clamp(high, 0.0, static_cast<double>(size_[k] - 1)));
+            range.cover(k, std::min(p, q) - body_.grow[k], std::max(p, q) + body_.grow[k], size_[k]);
         }
         return each_solid(
                    state_, range,

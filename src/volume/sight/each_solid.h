@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 
 #include "volume/data/state.h"
@@ -13,6 +14,13 @@ namespace fairlead::volume {
 struct VoxelRange {
     std::int32_t low[3];
     std::int32_t high[3];
+
+    /// Along axis k what lies between two places, in voxels, of a world of that size; what is outside counts as its first or last voxel.
+    void cover(int k, double from, double to, std::int32_t size) {
+        const double last = size - 1;
+        low[k] = static_cast<std::int32_t>(std::clamp(std::floor(from), 0.0, last));
+        high[k] = static_cast<std::int32_t>(std::clamp(std::floor(to), 0.0, last));
+    }
 };
 
 /// Near of each_solid: every brick.

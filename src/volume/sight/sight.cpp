@@ -279,9 +279,8 @@ double volume::room_at(const StateData& state, Vec3 at, double half, double limi
         const double at_k[3] = {p.x, p.y, p.z}, s_k[3] = {s.x, s.y, s.z};
         const std::int32_t size[3] = {state.size.x, state.size.y, state.size.z};
         for (int k = 0; k < 3; ++k) {
-            const double grow = (k == 2 ? reach + half : reach) / s_k[k] + 1e-6, last = size[k] - 1;
-            range.low[k] = static_cast<std::int32_t>(std::clamp(std::floor(at_k[k] - grow), 0.0, last));
-            range.high[k] = static_cast<std::int32_t>(std::clamp(std::floor(at_k[k] + grow), 0.0, last));
+            const double grow = (k == 2 ? reach + half : reach) / s_k[k] + 1e-6;
+            range.cover(k, at_k[k] - grow, at_k[k] + grow, size[k]);
         }
         (void)volume::each_solid(state, range, volume::EveryBrick{}, [&](Voxel v) {
             squared = std::min(squared, nearest_on_segment(here, here, taller_box(s, v, half)).squared);
